@@ -22,7 +22,7 @@ PAIRS = [
     (
         "reverb, all features on", "reverb",
         "pre-delay: 20 ms, modulation-depth: 0.2 ms, width: 100 %, low-cut: 100 Hz, high-cut: 8 kHz, balance: 50 %",
-        CALF + "Reverb", {"predelay": 20, "diffusion": 1}, 0.5,
+        CALF + "Reverb", {"predelay": 20, "diffusion": 1}, 0.6,
     ),
     ("equalizer, 10 bands", "equalizer", f"bands: [ {BELLS} ]", "http://eq10q.sourceforge.net/eq/eq10qs", PEAKS, 0.5),
     (
@@ -31,6 +31,7 @@ PAIRS = [
     ),
     ("limiter at work", "limiter", "gain: 24 dB", CALF + "Limiter", {"level_in": 16, "limit": 0.891}, 0.5),
     ("limiter at rest", "limiter", "gain: 0", CALF + "Limiter", {"limit": 0.891}, 0.5),
+    ("chorus", "chorus", "mix: 50 %", CALF + "MultiChorus", {}, 0.8),
     ("delay", "delay", "mix: 50 %, feedback: 50 %", CALF + "VintageDelay", {}, 0.5),
 ]
 

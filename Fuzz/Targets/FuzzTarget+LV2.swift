@@ -46,12 +46,13 @@ extension FuzzTarget {
       memory.storeBytes(of: UInt32(bytes.count - 8), as: UInt32.self)
       memory.storeBytes(of: types.sequence, toByteOffset: 4, as: UInt32.self)
       guard let base = memory.baseAddress else { return false }
-      var reader = SequenceReader(base, sequence: types.sequence), song = HostTransport(sampleRate: 48_000)
+      var reader = SequenceReader(base, sequence: types.sequence)
+      var hostTransport = HostTransport(sampleRate: 48_000)
       var count = 0
       while reader.hasEvent {
-        song.take(reader.bytes, size: reader.size, types)
-        song.advance(64)
-        precondition(!song.transport.tempo.isNaN)
+        hostTransport.take(reader.bytes, size: reader.size, types)
+        hostTransport.advance(64)
+        precondition(!hostTransport.transport.tempo.isNaN)
         if let message = PatchMessage(reader, patch) {
           precondition(message.pathLength < PatchMessage.longestPath)
         }

@@ -50,8 +50,8 @@ internal import CSwiftletRealtime
   @_noLocks @_noAllocation func nearest(to direction: SIMD3<Float>) -> NearDirections {
     let square = Self.square(of: direction)
     var found = NearDirections()
-    for place in unsafe Int(starts[square])..<Int(starts[square + 1]) {
-      let number = unsafe Int(candidates[place])
+    for index in unsafe Int(starts[square])..<Int(starts[square + 1]) {
+      let number = unsafe Int(candidates[index])
       let way = unsafe directions[number] - direction
       found.add(number, (way * way).sum())
     }
@@ -111,22 +111,22 @@ struct NearDirections: BitwiseCopyable {
   @_noLocks @_noAllocation init() {}
 
   /// The index of a direction, and the square of its Euclidean distance, from 0 to 4.
-  subscript(place: Int) -> (number: Int, square: Float) {
-    @_noLocks @_noAllocation get { (Int(numbers[place]), squares[place]) }
+  subscript(rank: Int) -> (number: Int, square: Float) {
+    @_noLocks @_noAllocation get { (Int(numbers[rank]), squares[rank]) }
   }
 
   /// Inserts a direction in order of distance if it is near enough.
   @_noLocks @_noAllocation mutating func add(_ number: Int, _ square: Float) {
     guard square < squares[DirectionIndex.depth - 1] else { return }
     count = min(count + 1, DirectionIndex.depth)
-    var place = count - 1
-    while place > 0 {
-      guard squares[place - 1] > square else { break }
-      numbers[place] = numbers[place - 1]
-      squares[place] = squares[place - 1]
-      place -= 1
+    var rank = count - 1
+    while rank > 0 {
+      guard squares[rank - 1] > square else { break }
+      numbers[rank] = numbers[rank - 1]
+      squares[rank] = squares[rank - 1]
+      rank -= 1
     }
-    numbers[place] = Int32(truncatingIfNeeded: number)
-    squares[place] = square
+    numbers[rank] = Int32(truncatingIfNeeded: number)
+    squares[rank] = square
   }
 }

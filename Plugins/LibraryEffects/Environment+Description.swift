@@ -91,8 +91,9 @@ extension Environment {
     public var referenceDistance: TypedParameter<RoomParameter, Distance> {
       .init(
         .referenceDistance, "reference-distance", name: "Reference distance",
-        "The distance below which the level is constant", range: 0.01...1000, default: .metres(1),
-        curve: .logarithmic)
+        "The distance below which the level is constant; the level follows a step at a limited speed",
+        range: 0.01...1000, default: .metres(1),
+        curve: .logarithmic, glide: 0.1)
     }
     /// The distance above which the level does not fall further.
     /// Range: 0.1 m to 100000 m. Default: 100000 m.
@@ -100,7 +101,8 @@ extension Environment {
       .init(
         .maximumDistance, "maximum-distance", name: "Maximum distance",
         "The distance above which the level is constant; with a roll-off of 1 the linear model is silent there",
-        range: 0.1...100_000, default: .metres(100_000), curve: .logarithmic)
+        range: 0.1...100_000, default: .metres(100_000), curve: .logarithmic,
+        glide: 0.1)
     }
     /// The strength of the attenuation with distance.
     /// Range: 0 to 10. Default: 1.
@@ -122,7 +124,7 @@ extension Environment {
     public var gain: TypedParameter<RoomParameter, Level> {
       .init(
         .gain, "gain", name: "Gain", "The level of both outputs; −96 dB is silence",
-        range: Decibels.silence...24, default: .decibels(0))
+        range: Decibels.silence...24, default: .decibels(0), glide: 0.1)
     }
 
     public func describe(_ key: RoomParameter) -> ParameterDescription {
@@ -176,7 +178,7 @@ extension Environment {
       .init(
         .gain, "gain", name: "Gain", "The gain of the source; −96 dB is silence",
         range: Decibels.silence...24,
-        default: .decibels(0))
+        default: .decibels(0), glide: 0.1)
     }
     /// Whether the source is rendered for loudspeakers or for headphones.
     /// Values: equal-power, hrtf. Default: equal-power.

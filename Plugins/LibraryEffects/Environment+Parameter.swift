@@ -14,19 +14,19 @@ extension Environment {
         self = .room(room)
         return
       }
-      let place = rawValue - RoomParameter.count, knobs = SourceParameter.count
-      guard place >= 0, place < Environment.mostSources * knobs,
-        let knob = SourceParameter(rawValue: place % knobs)
+      let index = rawValue - RoomParameter.count, perSource = SourceParameter.count
+      guard index >= 0, index < Environment.mostSources * perSource,
+        let parameter = SourceParameter(rawValue: index % perSource)
       else { return nil }
-      self = .source(place / knobs, knob)
+      self = .source(index / perSource, parameter)
     }
 
     public var rawValue: Int {
       @_noLocks @_noAllocation get {
         switch self {
         case .room(let room): room.rawValue
-        case .source(let source, let knob):
-          RoomParameter.count + source * SourceParameter.count + knob.rawValue
+        case .source(let source, let parameter):
+          RoomParameter.count + source * SourceParameter.count + parameter.rawValue
         }
       }
     }

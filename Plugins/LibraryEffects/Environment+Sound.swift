@@ -6,22 +6,22 @@ internal import SwiftletSignal
 
 extension Environment {
   /// Processes a source from its channel to all outputs, at most a slice.
-  @_noLocks @_noAllocation mutating func hear(_ source: Int, _ piece: Block) {
-    let dry = piece.input()[source], count = piece.frameCount
-    let sound = unsafe lines + source * lineLength + place
+  @_noLocks @_noAllocation mutating func render(_ source: Int, _ slice: Block) {
+    let dry = slice.input()[source], count = slice.frameCount
+    let sound = unsafe lines + source * lineLength + writeIndex
     let from = unsafe sources[source].from, to = unsafe sources[source].to
-    let each = 1 / Float(Self.stretch), before = Float(elapsed) * each
+    let each = 1 / Float(Self.sliceLength), before = Float(elapsed) * each
     for frame in 0..<count { unsafe sound[frame] = dry[clean: frame] }
     unsafe applyLowPass(sound, count, 2 * source, from[.occlusion], to[.occlusion])
-    unsafe add(sound, to: piece.output(bus: 1)[0], from[.reverb], to[.reverb])
+    unsafe add(sound, to: slice.output(bus: 1)[0], from[.reverb], to[.reverb])
     unsafe applyLowPass(sound, count, 2 * source + 1, from[.obstruction], to[.obstruction])
-    unsafe add(sound, to: piece.output()[0], from[.left], to[.left])
-    unsafe add(sound, to: piece.output()[1], from[.right], to[.right])
-    listen(to: source, count)
+    unsafe add(sound, to: slice.output()[0], from[.left], to[.left])
+    unsafe add(sound, to: slice.output()[1], from[.right], to[.right])
+    updateSilence(of: source, count)
     guard from[.head] > 0 || to[.head] > 0, unsafe silences[source] < history + count else { return }
-    unsafe ears[source].hear(sound, count: count, share: (before, each), into: heard)
-    unsafe add(heard, to: piece.output()[0], from[.head], to[.head])
-    unsafe add(heard + Self.stretch, to: piece.output()[1], from[.head], to[.head])
+    unsafe binauralFilters[source].render(sound, count: count, share: (before, each), into: rendered)
+    unsafe add(rendered, to: slice.output()[0], from[.head], to[.head])
+    unsafe add(rendered + Self.sliceLength, to: slice.output()[1], from[.head], to[.head])
   }
 
   /// Adds frames, multiplied by a level that is interpolated linearly over the segment.
@@ -29,7 +29,7 @@ extension Environment {
     _ sound: UnsafeMutablePointer<Float>, to sink: MutableSamples, _ from: Float, _ to: Float
   ) {
     guard max(from, to) > 0 else { return }
-    let step = (to - from) / Float(Self.stretch), base = unsafe sink.unsafeBase
+    let step = (to - from) / Float(Self.sliceLength), base = unsafe sink.unsafeBase
     for frame in 0..<sink.count {
       unsafe base[frame] += sound[frame] * (from + step * Float(elapsed + frame + 1))
     }
@@ -41,7 +41,7 @@ extension Environment {
   ) {
     var filter = unsafe filters[number]
     if min(from, to) < 1 {
-      let start = Double(from), step = Double(to - from) / Double(Self.stretch)
+      let start = Double(from), step = Double(to - from) / Double(Self.sliceLength)
       for frame in 0..<count {
         unsafe sound[frame] = filter.next(sound[frame], share: start + step * Double(elapsed + frame + 1))
       }
@@ -52,20 +52,20 @@ extension Environment {
   }
 
   /// Updates the number of frames for which a line has been silent.
-  @_noLocks @_noAllocation private mutating func listen(to source: Int, _ count: Int) {
-    let sound = unsafe lines + source * lineLength + place
+  @_noLocks @_noAllocation private mutating func updateSilence(of source: Int, _ count: Int) {
+    let sound = unsafe lines + source * lineLength + writeIndex
     var isSilent = true
     for frame in 0..<count where unsafe sound[frame] != 0 { isSilent = false }
-    unsafe silences[source] = isSilent ? min(silences[source] + count, history + Self.room) : 0
+    unsafe silences[source] = isSilent ? min(silences[source] + count, history + Self.capacity) : 0
   }
 
   /// Ensures that `count` more frames fit into each line.
-  @_noLocks @_noAllocation mutating func makeRoom(_ count: Int) {
-    guard place + count > history + Self.room else { return }
+  @_noLocks @_noAllocation mutating func reserve(_ count: Int) {
+    guard writeIndex + count > history + Self.capacity else { return }
     for source in 0..<sourceCount {
       let line = unsafe lines + source * lineLength
-      unsafe rt_copy_floats(line, line + place - history, history)
+      unsafe rt_copy_floats(line, line + writeIndex - history, history)
     }
-    place = history
+    writeIndex = history
   }
 }

@@ -14,13 +14,13 @@ public import SwiftletSignal
 @safe public struct Environment: Effect, ~Copyable {
   static var mostSources: Int { @_noLocks @_noAllocation get { 32 } }
   /// The number of frames in a segment while something moves, and in a slice.
-  static var stretch: Int { @_noLocks @_noAllocation get { BinauralFilter.stretch } }
+  static var sliceLength: Int { @_noLocks @_noAllocation get { BinauralFilter.sliceLength } }
   /// The number of frames written to a line before the frames that are still needed are moved to its start.
-  static var room: Int { @_noLocks @_noAllocation get { 1024 } }
+  static var capacity: Int { @_noLocks @_noAllocation get { 1024 } }
 
   let sourceCount: Int
   let sources: UnsafeMutablePointer<EnvironmentSource>
-  let ears: UnsafeMutablePointer<BinauralFilter>
+  let binauralFilters: UnsafeMutablePointer<BinauralFilter>
   private let hrtf: Unmanaged<HRTFSet>
   private let table: UnsafePointer<HRTFTable>
   private var listener = Listener(), law = DistanceLaw(), reverbLevel = Ramp(1), gain = Ramp(1)
@@ -30,12 +30,12 @@ public import SwiftletSignal
   let lines: UnsafeMutablePointer<Float>
   let lineLength: Int, history: Int
   /// The index in the lines at which the next frame is written.
-  var place: Int
+  var writeIndex: Int
   /// The number of frames for which each line has been silent.
   let silences: UnsafeMutablePointer<Int>
   /// The low-passes of each source: one for occlusion and one for obstruction.
   let filters: UnsafeMutablePointer<OnePole>
-  let heard: UnsafeMutablePointer<Float>
+  let rendered: UnsafeMutablePointer<Float>
   private let scratch: UnsafeMutablePointer<Float>
 
   /// The elapsed frames of the segment.
@@ -60,19 +60,21 @@ public import SwiftletSignal
     unsafe sources = .allocate(capacity: sourceCount)
     unsafe sources.initialize(
       repeating: EnvironmentSource(sampleRate: layout.sampleRate), count: sourceCount)
-    unsafe ears = .allocate(capacity: sourceCount)
-    for source in 0..<sourceCount { unsafe (ears + source).initialize(to: BinauralFilter(set.table.pointee)) }
+    unsafe binauralFilters = .allocate(capacity: sourceCount)
+    for source in 0..<sourceCount {
+      unsafe (binauralFilters + source).initialize(to: BinauralFilter(set.table.pointee))
+    }
     history = unsafe set.table.pointee.paddedTaps
-    place = history
-    lineLength = history + Self.room + Self.stretch
+    writeIndex = history
+    lineLength = history + Self.capacity + Self.sliceLength
     unsafe lines = .allocate(capacity: sourceCount * lineLength)
     unsafe lines.initialize(repeating: 0, count: sourceCount * lineLength)
     unsafe silences = .allocate(capacity: sourceCount)
     unsafe silences.initialize(repeating: history, count: sourceCount)
     unsafe filters = .allocate(capacity: 2 * sourceCount)
     unsafe filters.initialize(repeating: OnePole(), count: 2 * sourceCount)
-    unsafe heard = .allocate(capacity: 4 * Self.stretch)
-    unsafe heard.initialize(repeating: 0, count: 4 * Self.stretch)
+    unsafe rendered = .allocate(capacity: 4 * Self.sliceLength)
+    unsafe rendered.initialize(repeating: 0, count: 4 * Self.sliceLength)
     let scratchLength = unsafe set.table.pointee.rowLength
     unsafe scratch = .allocate(capacity: scratchLength)
     unsafe scratch.initialize(repeating: 0, count: scratchLength)
@@ -80,12 +82,12 @@ public import SwiftletSignal
 
   deinit {
     unsafe sources.deallocate()
-    unsafe ears.deinitialize(count: sourceCount)
-    unsafe ears.deallocate()
+    unsafe binauralFilters.deinitialize(count: sourceCount)
+    unsafe binauralFilters.deallocate()
     unsafe lines.deallocate()
     unsafe silences.deallocate()
     unsafe filters.deallocate()
-    unsafe heard.deallocate()
+    unsafe rendered.deallocate()
     unsafe scratch.deallocate()
     unsafe hrtf.release()
   }
@@ -95,8 +97,8 @@ public import SwiftletSignal
     @_noLocks @_noAllocation get {
       var longest = 0
       for source in 0..<sourceCount {
-        let heard = unsafe sources[source].needsEars ? history : 0
-        unsafe longest = max(longest, heard + sources[source].tail)
+        let hrtfTail = unsafe sources[source].usesHRTF ? history : 0
+        unsafe longest = max(longest, hrtfTail + sources[source].tail)
       }
       return longest
     }
@@ -113,7 +115,7 @@ public import SwiftletSignal
     }
     unsafe rt_clear_floats(lines, sourceCount * lineLength)
     for filter in 0..<2 * sourceCount { unsafe filters[filter] = OnePole() }
-    place = history
+    writeIndex = history
     elapsed = 0
     ahead = 0
     isBroken = false
@@ -124,9 +126,9 @@ public import SwiftletSignal
   public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
     switch parameter {
     case .room(let room): set(room, to: value, over: frames)
-    case .source(let source, let knob):
+    case .source(let source, let sourceParameter):
       guard 0 <= source && source < sourceCount else { return }
-      unsafe sources[source].set(knob, to: value, over: frames)
+      unsafe sources[source].set(sourceParameter, to: value, over: frames)
     }
     isBroken = true
   }
@@ -154,14 +156,14 @@ public import SwiftletSignal
     var start = 0
     while start < block.frameCount {
       if ahead == 0 { beginSegment() }
-      let count = min(min(ahead, Self.stretch), block.frameCount - start)
-      let piece = block.slice(from: start, count: count)
-      makeRoom(count)
-      piece.output()[0].clear()
-      piece.output()[1].clear()
-      piece.output(bus: 1)[0].clear()
-      for source in 0..<sourceCount { hear(source, piece) }
-      place += count
+      let count = min(min(ahead, Self.sliceLength), block.frameCount - start)
+      let slice = block.slice(from: start, count: count)
+      reserve(count)
+      slice.output()[0].clear()
+      slice.output()[1].clear()
+      slice.output(bus: 1)[0].clear()
+      for source in 0..<sourceCount { render(source, slice) }
+      writeIndex += count
       if ahead < Int.max { advance(count) }
       start += count
     }
@@ -172,7 +174,7 @@ public import SwiftletSignal
   /// Interrupts the segment after a parameter has changed.
   @_noLocks @_noAllocation private mutating func breakSegment() {
     isBroken = false
-    if ahead < Int.max, ahead > 0 { endSegment(at: Float(elapsed) / Float(Self.stretch)) }
+    if ahead < Int.max, ahead > 0 { endSegment(at: Float(elapsed) / Float(Self.sliceLength)) }
     ahead = 0
   }
 
@@ -180,21 +182,21 @@ public import SwiftletSignal
   @_noLocks @_noAllocation private mutating func beginSegment() {
     elapsed = 0
     if isNew { beginAnew() }
-    let room = room(after: Self.stretch)
+    let room = room(after: Self.sliceLength)
     var moves = listener.isMoving
     if law.isMoving { moves = true }
     if reverbLevel.isMoving { moves = true }
     if gain.isMoving { moves = true }
     for source in 0..<sourceCount {
-      unsafe sources[source].begin(room, over: Self.stretch, atOnce: false)
-      if unsafe sources[source].needsEars {
+      unsafe sources[source].begin(room, over: Self.sliceLength, atOnce: false)
+      if unsafe sources[source].usesHRTF {
         let atOnce = unsafe sources[source].from[.head] == 0
-        unsafe ears[source].turn(to: sources[source].target, atOnce: atOnce, table, scratch)
+        unsafe binauralFilters[source].fade(to: sources[source].target, atOnce: atOnce, table, scratch)
       }
       if unsafe sources[source].isMoving { moves = true }
-      if unsafe ears[source].isTurning { moves = true }
+      if unsafe binauralFilters[source].isFading { moves = true }
     }
-    ahead = moves ? Self.stretch : Int.max
+    ahead = moves ? Self.sliceLength : Int.max
   }
 
   /// Sets all levels and directions to their targets before the first frame.
@@ -203,9 +205,9 @@ public import SwiftletSignal
     let room = room(after: 0)
     for source in 0..<sourceCount {
       unsafe sources[source].begin(room, over: 0, atOnce: true)
-      unsafe ears[source].forget()
-      if unsafe sources[source].needsEars {
-        unsafe ears[source].turn(to: sources[source].facing, atOnce: true, table, scratch)
+      unsafe binauralFilters[source].clearDirection()
+      if unsafe sources[source].usesHRTF {
+        unsafe binauralFilters[source].fade(to: sources[source].facing, atOnce: true, table, scratch)
       }
     }
   }
@@ -230,13 +232,13 @@ public import SwiftletSignal
   @_noLocks @_noAllocation private mutating func endSegment(at share: Float) {
     for source in 0..<sourceCount {
       unsafe sources[source].end(at: share)
-      unsafe ears[source].end(at: share)
+      unsafe binauralFilters[source].end(at: share)
     }
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Environment, _ block: Block) {
-  unit.set(.source(0, .x), to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Environment, _ block: Block) {
+  effect.set(.source(0, .x), to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

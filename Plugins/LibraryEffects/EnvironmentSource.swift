@@ -13,7 +13,7 @@ struct EnvironmentSource: BitwiseCopyable {
   /// The distance within which a source has no lateral direction, in metres: the radius of the head.
   private static var headRadius: Float { @_noLocks @_noAllocation get { 0.1 } }
   /// The minimum time for a turn by 180°, in seconds.
-  private static var quickestTurn: Float { @_noLocks @_noAllocation get { 0.02 } }
+  private static var shortestRotation: Float { @_noLocks @_noAllocation get { 0.02 } }
 
   private let sampleRate: Double
   private var x = Ramp(0), y = Ramp(0), z = Ramp(-1)
@@ -51,8 +51,8 @@ struct EnvironmentSource: BitwiseCopyable {
 
   /// Sets a parameter.
   @_noLocks @_noAllocation
-  mutating func set(_ knob: Environment.SourceParameter, to value: Float, over frames: Int) {
-    switch knob {
+  mutating func set(_ parameter: Environment.SourceParameter, to value: Float, over frames: Int) {
+    switch parameter {
     case .x: x.glide(to: value, over: frames)
     case .y: y.glide(to: value, over: frames)
     case .z: z.glide(to: value, over: frames)
@@ -87,7 +87,7 @@ struct EnvironmentSource: BitwiseCopyable {
   }
 
   /// Whether the HRTF rendering is in use or will be.
-  var needsEars: Bool { @_noLocks @_noAllocation get { max(headShare.value, headShare.target) > 0 } }
+  var usesHRTF: Bool { @_noLocks @_noAllocation get { max(headShare.value, headShare.target) > 0 } }
 
   /// Finishes all glides at their targets.
   @_noLocks @_noAllocation mutating func finish() { skip(.max / 2) }
@@ -109,13 +109,13 @@ struct EnvironmentSource: BitwiseCopyable {
   ///
   /// - Parameter atOnce: whether the values apply at once, since no frame has been processed yet.
   @_noLocks @_noAllocation mutating func begin(_ room: Room, over frames: Int, atOnce: Bool) {
-    let place = SIMD3(x.value(after: frames), y.value(after: frames), z.value(after: frames))
-    let seen = room.head.sees(place), distance = rt_sqrt((seen * seen).sum())
+    let position = SIMD3(x.value(after: frames), y.value(after: frames), z.value(after: frames))
+    let local = room.head.localCoordinates(of: position), distance = rt_sqrt((local * local).sum())
     // Within the head there is no direction; the last one is kept.
     let last = atOnce ? SIMD3(0, 0, -1) : facing
-    let wanted = distance > 1e-6 ? seen / distance : last
-    let step = atOnce ? 2 : Float(frames) / (Self.quickestTurn * Float(sampleRate))
-    target = step >= 1 ? wanted : Self.turned(facing, to: wanted, by: .pi * step)
+    let wanted = distance > 1e-6 ? local / distance : last
+    let step = atOnce ? 2 : Float(frames) / (Self.shortestRotation * Float(sampleRate))
+    target = step >= 1 ? wanted : Self.rotated(facing, to: wanted, by: .pi * step)
     let nearness = room.law.gain(at: distance, after: frames)
     let focus = min(distance / Self.headRadius, 1)
     to[.nearness] = min(max(nearness, from[.nearness] - step), from[.nearness] + step)
@@ -177,9 +177,9 @@ struct EnvironmentSource: BitwiseCopyable {
     return (way * way).max() > 0
   }
 
-  /// Returns a direction turned towards another by at most `angle`, in radians.
+  /// Returns a direction rotated towards another by at most `angle`, in radians.
   @_noLocks @_noAllocation
-  private static func turned(_ one: SIMD3<Float>, to other: SIMD3<Float>, by angle: Float) -> SIMD3<Float> {
+  private static func rotated(_ one: SIMD3<Float>, to other: SIMD3<Float>, by angle: Float) -> SIMD3<Float> {
     let cosine = (one * other).sum()
     guard cosine < rt_cos(angle) else { return other }
     var way = other - one * cosine
@@ -188,7 +188,7 @@ struct EnvironmentSource: BitwiseCopyable {
       let axis = abs(one.x) < 0.9 ? SIMD3<Float>(1, 0, 0) : SIMD3<Float>(0, 1, 0)
       way = axis - one * (one * axis).sum()
     }
-    let turned = one * rt_cos(angle) + way / rt_sqrt((way * way).sum()) * rt_sin(angle)
-    return turned / rt_sqrt((turned * turned).sum())
+    let rotated = one * rt_cos(angle) + way / rt_sqrt((way * way).sum()) * rt_sin(angle)
+    return rotated / rt_sqrt((rotated * rotated).sum())
   }
 }

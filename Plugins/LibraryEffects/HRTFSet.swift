@@ -20,7 +20,7 @@ internal import Synchronization
     var device: UInt64, file: UInt64, size: Int64, seconds: Int, nanoseconds: Int
   }
 
-  fileprivate struct Shelf: Sendable {
+  fileprivate struct Cache: Sendable {
     var latest: HRTFSet?
     var others: [Reference] = []
   }
@@ -29,7 +29,7 @@ internal import Synchronization
     weak let set: HRTFSet?
   }
 
-  private static let shelf = Mutex(Shelf())
+  private static let cache = Mutex(Cache())
 
   private init(_ table: consuming HRTFTable, _ origin: Origin) {
     unsafe self.table = .allocate(capacity: 1)
@@ -48,10 +48,10 @@ internal import Synchronization
   static func shared(_ path: [CChar]?, sampleRate: Double) throws(EffectError) -> HRTFSet {
     guard let path = path ?? defaultPath() else { throw .file(0, .missing) }
     let origin = try Origin(path, sampleRate)
-    return try shelf.withLock { shelf throws(EffectError) in
-      if let known = shelf.find(origin) { return known }
+    return try cache.withLock { cache throws(EffectError) in
+      if let existing = cache.find(origin) { return existing }
       let made = HRTFSet(try HRTFTable(sofa: path, sampleRate: sampleRate), origin)
-      shelf.keep(made)
+      cache.keep(made)
       return made
     }
   }
@@ -82,7 +82,7 @@ extension HRTFSet.Origin {
   }
 }
 
-extension HRTFSet.Shelf {
+extension HRTFSet.Cache {
   fileprivate mutating func find(_ origin: HRTFSet.Origin) -> HRTFSet? {
     others.removeAll { $0.set == nil }
     let found = others.lazy.compactMap(\.set).first { $0.origin == origin }

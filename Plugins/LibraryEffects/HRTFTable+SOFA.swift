@@ -42,16 +42,16 @@ extension HRTFTable {
   /// Returns whether the arrays have the announced lengths and plausible values.
   private static func fits(_ file: MYSOFA_HRTF, _ longest: Double) -> Bool {
     let directions = Int(unsafe file.M), taps = Int(unsafe file.N)
-    let samples = unsafe array(file.DataIR), places = unsafe array(file.SourcePosition)
+    let samples = unsafe array(file.DataIR), positions = unsafe array(file.SourcePosition)
     let delays = unsafe array(file.DataDelay), rates = unsafe array(file.DataSamplingRate)
     let ears = unsafe array(file.ReceiverPosition)
     guard directions > 0, taps > 0, unsafe file.R == 2, unsafe file.C == 3,
       samples.count == directions * 2 * taps,
-      places.count == directions * 3, delays.count == 2 || delays.count == directions * 2, ears.count >= 6,
+      positions.count == directions * 3, delays.count == 2 || delays.count == directions * 2, ears.count >= 6,
       let rate = unsafe rates.first, rate >= 1000, rate <= 1_000_000, Double(taps) <= longest * Double(rate)
     else { return false }
     let late = Float(longest) * rate
-    return unsafe within(samples, -1000...1000) && within(places, -1e6...1e6) && within(ears, -1e6...1e6)
+    return unsafe within(samples, -1000...1000) && within(positions, -1e6...1e6) && within(ears, -1e6...1e6)
       && within(delays, 0...late)
   }
 
@@ -60,28 +60,28 @@ extension HRTFTable {
     _ file: MYSOFA_HRTF, scale: Float
   ) -> [(direction: SIMD3<Float>, left: Impulse, right: Impulse)] {
     let taps = Int(unsafe file.N), count = Int(unsafe file.M)
-    let samples = unsafe array(file.DataIR), places = unsafe array(file.SourcePosition)
+    let samples = unsafe array(file.DataIR), positions = unsafe array(file.SourcePosition)
     let delays = unsafe array(file.DataDelay), ears = unsafe array(file.ReceiverPosition)
     let latest = unsafe delays.max() ?? 0, length = taps + Int(latest.rounded(.up))
     // In SOFA coordinates x points forward, y to the left and z up.
     let points = (0..<count).map { number -> SIMD3<Float> in
-      let place = 3 * number
-      return unsafe SIMD3(-places[place + 1], places[place + 2], -places[place])
+      let offset = 3 * number
+      return unsafe SIMD3(-positions[offset + 1], positions[offset + 2], -positions[offset])
     }
     let radii = points.map { ($0 * $0).sum().squareRoot() }
     let furthest = radii.max() ?? 0
     // The first receiver is the left ear, unless its position in the file is on the right.
     let left = unsafe ears[1] < ears[4] ? 1 : 0
-    func heard(_ number: Int, _ ear: Int) -> Impulse {
+    func response(_ number: Int, _ ear: Int) -> Impulse {
       let start = (2 * number + ear) * taps
       let delay = unsafe delays[delays.count == 2 ? ear : 2 * number + ear]
       let impulse = unsafe samples[start..<start + taps].map { $0 * scale }
       return Self.delayed(impulse, by: Double(delay), length: length)
     }
-    let heardFrom = (0..<count).filter { radii[$0] > 1e-3 && radii[$0] >= 0.9 * furthest }
-    return heardFrom.map { number in
+    let outermost = (0..<count).filter { radii[$0] > 1e-3 && radii[$0] >= 0.9 * furthest }
+    return outermost.map { number in
       let direction = points[number] / radii[number]
-      return (direction: direction, left: heard(number, left), right: heard(number, 1 - left))
+      return (direction: direction, left: response(number, left), right: response(number, 1 - left))
     }
   }
 
@@ -98,8 +98,8 @@ extension HRTFTable {
       let weight = Float(
         rt_sin_double(.pi * x) / (.pi * x) * (0.5 + 0.5 * rt_sin_double(.pi * (0.5 + x / 17))))
       for (frame, sample) in samples.enumerated() {
-        let place = whole + frame + step
-        if result.indices.contains(place) { result[place] += sample * weight }
+        let index = whole + frame + step
+        if result.indices.contains(index) { result[index] += sample * weight }
       }
     }
     return result

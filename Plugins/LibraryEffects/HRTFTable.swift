@@ -41,12 +41,12 @@ internal import SwiftletSignal
     unsafe rows = .allocate(capacity: measured.count * 2 * rowLength)
     unsafe rows.initialize(repeating: 0)
     unsafe moves = .allocate(capacity: measured.count)
-    for (number, (heard, onset)) in zip(measured, onsets).enumerated() {
+    for (number, (responses, onset)) in zip(measured, onsets).enumerated() {
       let move = (left: latest - onset.left, right: latest - onset.right)
       unsafe moves.initializeElement(at: number, to: SIMD2(Float(move.left), Float(move.right)))
       for frame in 0..<taps {
-        unsafe rows[2 * number * rowLength + 1 + move.left + frame] = heard.left[frame]
-        unsafe rows[(2 * number + 1) * rowLength + 1 + move.right + frame] = heard.right[frame]
+        unsafe rows[2 * number * rowLength + 1 + move.left + frame] = responses.left[frame]
+        unsafe rows[(2 * number + 1) * rowLength + 1 + move.right + frame] = responses.right[frame]
       }
     }
   }
@@ -65,11 +65,11 @@ internal import SwiftletSignal
   ) {
     let near = index.nearest(to: direction), shares = Self.shares(near)
     var move = SIMD2<Float>()
-    for place in 0..<min(near.count, 4) { unsafe move += moves[near[place].number] * shares[place] }
+    for rank in 0..<min(near.count, 4) { unsafe move += moves[near[rank].number] * shares[rank] }
     unsafe mix(near, shares, ear: 0, into: scratch)
-    unsafe lay(scratch, from: move.x, into: left)
+    unsafe interpolate(scratch, from: move.x, into: left)
     unsafe mix(near, shares, ear: 1, into: scratch)
-    unsafe lay(scratch, from: move.y, into: right)
+    unsafe interpolate(scratch, from: move.y, into: right)
   }
 
   /// Returns the weights of the nearest four directions.
@@ -79,9 +79,9 @@ internal import SwiftletSignal
     let beyond =
       near.count == DirectionIndex.depth ? 1.01 * rt_sqrt(near[DirectionIndex.depth - 1].square) : 4
     var shares = SIMD4<Float>()
-    for place in 0..<min(near.count, 4) {
-      let way = rt_sqrt(near[place].square), share = (beyond - way) / (beyond * way)
-      shares[place] = share * share
+    for rank in 0..<min(near.count, 4) {
+      let way = rt_sqrt(near[rank].square), share = (beyond - way) / (beyond * way)
+      shares[rank] = share * share
     }
     return shares / shares.sum()
   }
@@ -90,9 +90,9 @@ internal import SwiftletSignal
     _ near: NearDirections, _ shares: SIMD4<Float>, ear: Int, into sink: UnsafeMutablePointer<Float>
   ) {
     unsafe rt_clear_floats(sink, rowLength)
-    for place in 0..<min(near.count, 4) where shares[place] > 0 {
+    for rank in 0..<min(near.count, 4) where shares[rank] > 0 {
       guard let base = unsafe rows.baseAddress else { return }
-      let row = unsafe base + (2 * near[place].number + ear) * rowLength, share = shares[place]
+      let row = unsafe base + (2 * near[rank].number + ear) * rowLength, share = shares[rank]
       for eight in 0..<rowLength / 8 {
         unsafe sink[eightFrom: 8 * eight] += row[eightFrom: 8 * eight] * share
       }
@@ -100,7 +100,7 @@ internal import SwiftletSignal
   }
 
   /// Reads a row at a fractional position, by cubic interpolation.
-  @_noLocks @_noAllocation private func lay(
+  @_noLocks @_noAllocation private func interpolate(
     _ row: UnsafeMutablePointer<Float>, from move: Float, into sink: UnsafeMutablePointer<Float>
   ) {
     let whole = rt_floor(move), between = move - whole, start = unsafe row + Int(whole)
@@ -112,10 +112,10 @@ internal import SwiftletSignal
     let first = -between * after * beyond / 6, second = before * after * beyond / 2
     let third = before * between * beyond / 2, fourth = -before * between * after / 6
     for eight in 0..<paddedTaps / 8 {
-      let place = 8 * eight
-      let inner = unsafe start[eightFrom: place + 1] * second + start[eightFrom: place + 2] * third
-      unsafe sink[eightFrom: place] =
-        inner + start[eightFrom: place] * first + start[eightFrom: place + 3] * fourth
+      let index = 8 * eight
+      let inner = unsafe start[eightFrom: index + 1] * second + start[eightFrom: index + 2] * third
+      unsafe sink[eightFrom: index] =
+        inner + start[eightFrom: index] * first + start[eightFrom: index + 3] * fourth
     }
   }
 

@@ -13,7 +13,7 @@ struct Listener: BitwiseCopyable {
   private var yaw = Ramp(0), pitch = Ramp(0), roll = Ramp(0)
 
   /// The values of a listener that can be set.
-  enum Knob: BitwiseCopyable {
+  enum Parameter: BitwiseCopyable {
     case x, y, z, yaw, pitch, roll
   }
 
@@ -30,14 +30,14 @@ struct Listener: BitwiseCopyable {
   }
 
   /// Glides to a value; yaw and roll take the shorter way around.
-  @_noLocks @_noAllocation mutating func set(_ knob: Knob, to value: Float, over frames: Int) {
-    switch knob {
+  @_noLocks @_noAllocation mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
+    switch parameter {
     case .x: x.glide(to: value, over: frames)
     case .y: y.glide(to: value, over: frames)
     case .z: z.glide(to: value, over: frames)
-    case .yaw: Self.turn(&yaw, to: value, over: frames)
+    case .yaw: Self.glideAngle(&yaw, to: value, over: frames)
     case .pitch: pitch.glide(to: value, over: frames)
-    case .roll: Self.turn(&roll, to: value, over: frames)
+    case .roll: Self.glideAngle(&roll, to: value, over: frames)
     }
   }
 
@@ -56,16 +56,17 @@ struct Listener: BitwiseCopyable {
 
   /// Returns the head `frames` frames from now.
   @_noLocks @_noAllocation func head(after frames: Int) -> Head {
-    let turn = Self.radians(yaw, frames), nod = Self.radians(pitch, frames), tilt = Self.radians(roll, frames)
-    let sinTurn = Float(rt_sin_double(turn)), cosTurn = Float(rt_cos_double(turn))
-    let sinNod = Float(rt_sin_double(nod)), cosNod = Float(rt_cos_double(nod))
-    let sinTilt = Float(rt_sin_double(tilt)), cosTilt = Float(rt_cos_double(tilt))
-    let level = SIMD3(cosTurn, 0, sinTurn)
-    let upright = SIMD3(-sinTurn * sinNod, cosNod, cosTurn * sinNod)
+    let yawAngle = Self.radians(yaw, frames), pitchAngle = Self.radians(pitch, frames)
+    let rollAngle = Self.radians(roll, frames)
+    let sinYaw = Float(rt_sin_double(yawAngle)), cosYaw = Float(rt_cos_double(yawAngle))
+    let sinPitch = Float(rt_sin_double(pitchAngle)), cosPitch = Float(rt_cos_double(pitchAngle))
+    let sinRoll = Float(rt_sin_double(rollAngle)), cosRoll = Float(rt_cos_double(rollAngle))
+    let level = SIMD3(cosYaw, 0, sinYaw)
+    let upright = SIMD3(-sinYaw * sinPitch, cosPitch, cosYaw * sinPitch)
     return Head(
-      place: SIMD3(x.value(after: frames), y.value(after: frames), z.value(after: frames)),
-      right: level * cosTilt - upright * sinTilt, up: upright * cosTilt + level * sinTilt,
-      back: SIMD3(-sinTurn * cosNod, -sinNod, cosTurn * cosNod))
+      position: SIMD3(x.value(after: frames), y.value(after: frames), z.value(after: frames)),
+      right: level * cosRoll - upright * sinRoll, up: upright * cosRoll + level * sinRoll,
+      back: SIMD3(-sinYaw * cosPitch, -sinPitch, cosYaw * cosPitch))
   }
 
   @_noLocks @_noAllocation private static func radians(_ angle: Ramp, _ frames: Int) -> Double {
@@ -74,7 +75,7 @@ struct Listener: BitwiseCopyable {
 
   /// Glides to an angle. A multiple of 360° is added to the current angle first, so that the way is at most 180°.
   @_noLocks @_noAllocation
-  private static func turn(_ angle: inout Ramp, to value: Float, over frames: Int) {
+  private static func glideAngle(_ angle: inout Ramp, to value: Float, over frames: Int) {
     let way = value - angle.value
     angle = Ramp(value - (way - 360 * rt_floor((way + 180) / 360)))
     angle.glide(to: value, over: frames)
@@ -83,11 +84,11 @@ struct Listener: BitwiseCopyable {
 
 /// A head at one moment: its position, and its right, up and back directions.
 struct Head: BitwiseCopyable {
-  let place: SIMD3<Float>, right: SIMD3<Float>, up: SIMD3<Float>, back: SIMD3<Float>
+  let position: SIMD3<Float>, right: SIMD3<Float>, up: SIMD3<Float>, back: SIMD3<Float>
 
   /// Converts a point of the room to the coordinates of the head: right, up and back.
-  @_noLocks @_noAllocation func sees(_ point: SIMD3<Float>) -> SIMD3<Float> {
-    let way = point - place
+  @_noLocks @_noAllocation func localCoordinates(of point: SIMD3<Float>) -> SIMD3<Float> {
+    let way = point - position
     return SIMD3((way * right).sum(), (way * up).sum(), (way * back).sum())
   }
 }

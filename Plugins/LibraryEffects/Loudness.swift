@@ -67,14 +67,14 @@ public import SwiftletSignal
     }
   }
 
-  @_noLocks @_noAllocation public mutating func reset() { unsafe side.board.pointee.startAnew() }
+  @_noLocks @_noAllocation public mutating func reset() { unsafe side.buffers.pointee.startAnew() }
 
   @_noLocks @_noAllocation
   public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
     switch parameter {
     case .reset:
       let isOn = value >= 0.5
-      if isOn { if !isResetOn { unsafe side.board.pointee.startAnew() } }
+      if isOn { if !isResetOn { unsafe side.buffers.pointee.startAnew() } }
       isResetOn = isOn
     }
   }
@@ -82,18 +82,18 @@ public import SwiftletSignal
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     let source = block.input(), sink = block.output()
     // If the ring is full, the frames are not measured; then the measuring thread has been stalled for a second.
-    _ = unsafe side.board.pointee.sound.write(source, from: 0, count: block.frameCount)
+    _ = unsafe side.buffers.pointee.sound.write(source, from: 0, count: block.frameCount)
     for channel in 0..<sink.channelCount {
       let dry = source[channel], wet = sink[channel]
       for frame in 0..<block.frameCount { wet[frame] = dry[clean: frame] }
     }
     if block.transport.isFreewheeling { unsafe finish(side.thread) }
-    unsafe side.board.pointee.show(on: block)
+    unsafe side.buffers.pointee.show(on: block)
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Loudness, _ block: Block) {
-  unit.set(.reset, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Loudness, _ block: Block) {
+  effect.set(.reset, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

@@ -5,7 +5,7 @@ internal import SwiftletSignal
 
 /// The measuring thread of a loudness meter: measures with libebur128 in steps of 100 ms.
 @safe final class LoudnessWork: SideThread, @unchecked Sendable {
-  private let board: UnsafeMutablePointer<LoudnessBuffers>
+  private let buffers: UnsafeMutablePointer<LoudnessBuffers>
   /// The length of a step in frames, and the number of frames of the current step that have been measured.
   private let hop: Int
   private var done = 0
@@ -14,13 +14,13 @@ internal import SwiftletSignal
   private var highest = 0.0
   private let channelCount: Int
 
-  /// Creates the measurement of the frames in `board`, which the owner keeps alive until the thread has ended. Returns
-  /// nil if the library is not available.
-  init?(_ board: UnsafeMutablePointer<LoudnessBuffers>, channelCount: Int, sampleRate: Double) {
+  /// Creates the measurement of the frames in `buffers`, which the owner keeps alive until the thread has ended.
+  /// Returns nil if the library is not available.
+  init?(_ buffers: UnsafeMutablePointer<LoudnessBuffers>, channelCount: Int, sampleRate: Double) {
     let measurement = R128Measurement(
       channelCount: channelCount, sampleRate: sampleRate, truePeak: true, loudness: true)
     guard let measurement else { return nil }
-    unsafe self.board = unsafe board
+    unsafe self.buffers = unsafe buffers
     self.measurement = measurement
     self.channelCount = channelCount
     hop = Int((sampleRate / 10).rounded())
@@ -32,7 +32,7 @@ internal import SwiftletSignal
     takePeaks()
     highest = 0
     done = 0
-    unsafe board.pointee.clear()
+    unsafe buffers.pointee.clear()
   }
 
   private func takePeaks() {
@@ -41,17 +41,17 @@ internal import SwiftletSignal
 
   override func work() {
     // The order matters: frames that are already written may follow a restart request that is not visible yet.
-    let ready = unsafe board.pointee.sound.writePosition
-    if let restart = unsafe board.pointee.takeRestart() {
-      unsafe board.pointee.sound.skip(restart - board.pointee.sound.readPosition)
+    let ready = unsafe buffers.pointee.sound.writePosition
+    if let restart = unsafe buffers.pointee.takeRestart() {
+      unsafe buffers.pointee.sound.skip(restart - buffers.pointee.sound.readPosition)
       renew()
     }
     while true {
-      let waiting = unsafe ready - board.pointee.sound.readPosition
+      let waiting = unsafe ready - buffers.pointee.sound.readPosition
       guard waiting > 0 else { return }
-      let count = unsafe min(waiting, hop - done, board.pointee.sound.readableRun)
-      measurement.add(count) { unsafe board.pointee.sound.samples(of: $0) }
-      unsafe board.pointee.sound.skip(count)
+      let count = unsafe min(waiting, hop - done, buffers.pointee.sound.readableRun)
+      measurement.add(count) { unsafe buffers.pointee.sound.samples(of: $0) }
+      unsafe buffers.pointee.sound.skip(count)
       done += count
       if done == hop {
         read()
@@ -63,7 +63,7 @@ internal import SwiftletSignal
   private func read() {
     func put(_ reading: LoudnessBuffers.Reading, _ value: Double) {
       let bound = max(Float(value), reading.initial)
-      unsafe board.pointee.put(min(bound, LoudnessBuffers.highest), on: reading)
+      unsafe buffers.pointee.put(min(bound, LoudnessBuffers.highest), on: reading)
     }
     if let loudness = measurement.loudness {
       put(.momentary, loudness.momentary)

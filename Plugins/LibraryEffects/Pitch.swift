@@ -26,7 +26,9 @@ internal import SwiftletStretch
     /// Range: −24 st to 24 st. Default: 0 st.
     public var pitch: TypedParameter<Parameter, PitchInterval> {
       .init(
-        .pitch, "pitch", name: "Pitch", "The pitch shift; 12 is an octave", unit: .semitones,
+        .pitch, "pitch", name: "Pitch",
+        "The pitch shift; 12 is an octave; a step may be heard, since the sound is made of segments",
+        unit: .semitones,
         range: -24...24, default: .semitones(0))
     }
 
@@ -69,7 +71,7 @@ internal import SwiftletStretch
       Stretcher(channelCount: channelCount, sampleRate: sampleRate, $0, engine: engine, isPrompt: true)
     }
     guard let stretcher = makeStretcher(Stretch()) else { throw .resources }
-    let latency = stretcher.lag + 2 * PitchWork.piece + Pitch.longestPeriod
+    let latency = stretcher.lag + 2 * PitchWork.blockLength + Pitch.longestPeriod
     let capacity = 2 * max(latency, layout.longestBlock)
     side = try unsafe SideWork(SideBuffers(channelCount: channelCount, capacity: capacity)) {
       unsafe PitchWork($0, stretcher, makeStretcher)
@@ -79,7 +81,7 @@ internal import SwiftletStretch
   }
 
   @_noLocks @_noAllocation public mutating func reset() {
-    unsafe side.board.pointee.startAnew()
+    unsafe side.buffers.pointee.startAnew()
     passed = 0
   }
 
@@ -87,21 +89,21 @@ internal import SwiftletStretch
   public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
     switch parameter {
     case .pitch:
-      unsafe side.board.pointee.turn(0, to: value, over: frames)
+      unsafe side.buffers.pointee.change(0, to: value, over: frames)
     }
   }
 
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     // If the ring is full, the thread has been stalled for a long time. The pending frames are dropped.
-    if unsafe !side.board.pointee.dry.write(block.input(), from: 0, count: block.frameCount) { reset() }
+    if unsafe !side.buffers.pointee.dry.write(block.input(), from: 0, count: block.frameCount) { reset() }
     if block.transport.isFreewheeling { unsafe finish(side.thread) }
-    unsafe side.board.pointee.fill(block.output(), after: passed, latency: latency)
+    unsafe side.buffers.pointee.fill(block.output(), after: passed, latency: latency)
     passed += block.frameCount
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Pitch, _ block: Block) {
-  unit.set(.pitch, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Pitch, _ block: Block) {
+  effect.set(.pitch, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

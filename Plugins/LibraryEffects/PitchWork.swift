@@ -4,94 +4,100 @@
 internal import SwiftletSignal
 internal import SwiftletStretch
 
-/// The side thread of ``Pitch``: shifts the pitch of the frames in the board, in blocks that do not depend on the audio
-/// thread's block sizes.
+/// The side thread of ``Pitch``: shifts the pitch of the frames in the shared buffers, in blocks that do not depend on
+/// the audio thread's block sizes.
 @safe final class PitchWork: SideThread, @unchecked Sendable {
   /// The number of frames that are processed at once, with a constant pitch.
-  static let piece = 128
+  static let blockLength = 128
 
-  private let board: UnsafeMutablePointer<SideBuffers>
+  private let buffers: UnsafeMutablePointer<SideBuffers>
   private let channelCount: Int
   private let makeStretcher: (Stretch) -> Stretcher?
   private var stretcher: Stretcher?
   private var frames: [Float]
   /// The pitch, and the frame of the dry ring at which it applies.
   private var pitch = Ramp(0), pitchFrame = 0
+  /// The number of frames that wait in the stretcher. A change of the pitch acts on them, so it is made when the
+  /// stretcher has given out all frames before it.
+  private var waiting = 0
 
-  /// Creates the work on a board, which the owner keeps alive until the thread has ended.
+  /// Creates the work on buffers, which the owner keeps alive until the thread has ended.
   ///
   /// - Parameters:
-  ///   - board: the memory that both threads share.
+  ///   - buffers: the memory that both threads share.
   ///   - stretcher: the first stretcher.
   ///   - makeStretcher: makes another stretcher after a restart; returns nil if the library is not available.
   init(
-    _ board: UnsafeMutablePointer<SideBuffers>, _ stretcher: Stretcher,
+    _ buffers: UnsafeMutablePointer<SideBuffers>, _ stretcher: Stretcher,
     _ makeStretcher: @escaping (Stretch) -> Stretcher?
   ) {
-    unsafe self.board = unsafe board
+    unsafe self.buffers = unsafe buffers
     self.stretcher = stretcher
     self.makeStretcher = makeStretcher
     channelCount = stretcher.channelCount
-    frames = [Float](repeating: 0, count: PitchWork.piece * channelCount)
+    frames = [Float](repeating: 0, count: PitchWork.blockLength * channelCount)
     super.init(every: 2)
   }
 
   override func work() {
     // The write position is read first, so that all changes requested before these frames are visible.
-    let ready = unsafe board.pointee.dry.writePosition
-    if let beginning = unsafe board.pointee.beginning() {
-      unsafe board.pointee.dry.skip(beginning.frame - board.pointee.dry.readPosition)
-      turn(to: beginning.frame)
+    let ready = unsafe buffers.pointee.dry.writePosition
+    if let beginning = unsafe buffers.pointee.beginning() {
+      unsafe buffers.pointee.dry.skip(beginning.frame - buffers.pointee.dry.readPosition)
+      applyChanges(upTo: beginning.frame)
       pitch.finish()
+      waiting = 0
       stretcher = makeStretcher(Stretch(pitch: Double(pitch.value)))
-      unsafe board.pointee.begin(beginning.number)
+      unsafe buffers.pointee.begin(beginning.number)
     }
-    while unsafe ready - board.pointee.dry.readPosition >= PitchWork.piece { shift() }
+    while unsafe ready - buffers.pointee.dry.readPosition >= PitchWork.blockLength { shift() }
   }
 
   /// Processes one block.
   private func shift() {
     guard let stretcher else {
       // The library had no memory for another stretcher: the output is silent, but frames are still consumed.
-      unsafe board.pointee.dry.skip(PitchWork.piece)
+      unsafe buffers.pointee.dry.skip(PitchWork.blockLength)
       return
     }
-    let position = unsafe board.pointee.dry.readPosition
-    turn(to: position)
+    let position = unsafe buffers.pointee.dry.readPosition
+    applyChanges(upTo: position - waiting)
     stretcher.stretch = Stretch(pitch: Double(pitch.value))
     var done = 0
-    while done < PitchWork.piece {
-      let run = unsafe min(PitchWork.piece - done, board.pointee.dry.readableRun)
+    while done < PitchWork.blockLength {
+      let run = unsafe min(PitchWork.blockLength - done, buffers.pointee.dry.readableRun)
       for channel in 0..<channelCount {
-        let samples = unsafe board.pointee.dry.samples(of: channel)
+        let samples = unsafe buffers.pointee.dry.samples(of: channel)
         for frame in 0..<run { frames[(done + frame) * channelCount + channel] = samples[clean: frame] }
       }
-      unsafe board.pointee.dry.skip(run)
+      unsafe buffers.pointee.dry.skip(run)
       done += run
     }
     unsafe frames.withUnsafeBufferPointer { frames in
-      if let base = frames.baseAddress { unsafe stretcher.push(base, count: PitchWork.piece) }
+      if let base = frames.baseAddress { unsafe stretcher.push(base, count: PitchWork.blockLength) }
     }
+    waiting += PitchWork.blockLength
     // If the wet ring is full, its frames have not been read for a long time, and the rest is dropped.
     while true {
       let got = unsafe stretcher.pull(
-        into: &frames, count: min(PitchWork.piece, board.pointee.wet.writableRun))
+        into: &frames, count: min(PitchWork.blockLength, buffers.pointee.wet.writableRun))
       guard got > 0 else { return }
+      waiting -= got
       for channel in 0..<channelCount {
-        let samples = unsafe board.pointee.wet.room(of: channel)
+        let samples = unsafe buffers.pointee.wet.writableSamples(of: channel)
         for frame in 0..<got { samples[frame] = frames[frame * channelCount + channel] }
       }
-      unsafe board.pointee.wet.commit(got)
+      unsafe buffers.pointee.wet.commit(got)
     }
   }
 
   /// Advances the pitch to a frame of the dry ring.
-  private func turn(to frame: Int) {
-    while let turn = unsafe board.pointee.turns.peek(), turn.frame <= frame {
-      pitch.skip(max(turn.frame - pitchFrame, 0))
-      pitchFrame = max(turn.frame, pitchFrame)
-      pitch.glide(to: turn.value, over: turn.length)
-      _ = unsafe board.pointee.turns.pop()
+  private func applyChanges(upTo frame: Int) {
+    while let change = unsafe buffers.pointee.changes.peek(), change.frame <= frame {
+      pitch.skip(max(change.frame - pitchFrame, 0))
+      pitchFrame = max(change.frame, pitchFrame)
+      pitch.glide(to: change.value, over: change.length)
+      _ = unsafe buffers.pointee.changes.pop()
     }
     pitch.skip(max(frame - pitchFrame, 0))
     pitchFrame = max(frame, pitchFrame)

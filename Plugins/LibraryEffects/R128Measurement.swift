@@ -21,7 +21,7 @@ public import SwiftletSignal
   }
 
   /// The number of frames that are passed to the library at once.
-  private static let stretch = 512
+  private static let sliceLength = 512
 
   private let channelCount: Int, sampleRate: Double
   /// Whether true peaks are measured.
@@ -48,7 +48,7 @@ public import SwiftletSignal
     unsafe self.state = unsafe state
     hop = (Int(sampleRate.rounded()) + 5) / 10
     awaited = 4 * hop
-    frames = [Float](repeating: 0, count: Self.stretch * channelCount)
+    frames = [Float](repeating: 0, count: Self.sliceLength * channelCount)
     truePeaks = TruePeakMeter(channelCount: channelCount)
   }
 
@@ -74,7 +74,7 @@ public import SwiftletSignal
   public mutating func add(_ count: Int, _ samples: (Int) -> Samples) {
     var start = 0
     while start < count {
-      let length = min(count - start, Self.stretch, awaited)
+      let length = min(count - start, Self.sliceLength, awaited)
       for channel in 0..<channelCount {
         let samples = samples(channel)
         for frame in 0..<length {

@@ -46,9 +46,9 @@ struct SOFACheck {
     let widths = bytes[8] < 2 ? 13 : 9
     guard bytes[widths] == 8, bytes[widths + 1] == 8 else { throw Fault() }
     let mark = Array("OHDR".utf8)
-    var place = 0
-    while let found = bytes[place...].firstIndex(of: mark[0]) {
-      place = found + 1
+    var offset = 0
+    while let found = bytes[offset...].firstIndex(of: mark[0]) {
+      offset = found + 1
       if bytes[found...].starts(with: mark) { try header(at: found) }
     }
   }
@@ -57,30 +57,30 @@ struct SOFACheck {
   private mutating func header(at start: Int) throws(Fault) {
     guard start + 6 <= bytes.count, bytes[start + 4] == 2 else { return }
     let flags = bytes[start + 5]
-    let place = start + 6 + (flags & 0x20 == 0 ? 0 : 16), width = 1 << Int(flags & 3)
-    let size = try number(place, width)
+    let offset = start + 6 + (flags & 0x20 == 0 ? 0 : 16), width = 1 << Int(flags & 3)
+    let size = try number(offset, width)
     guard size <= bytes.count else { throw Fault() }
-    try messages(in: place + width..<place + width + size, flags, depth: 0)
+    try messages(in: offset + width..<offset + width + size, flags, depth: 0)
   }
 
   private mutating func messages(in range: Range<Int>, _ flags: UInt8, depth: Int) throws(Fault) {
     guard depth < Self.deepest else { throw Fault() }
-    var place = range.lowerBound
-    while place < range.upperBound - 4, place + 4 <= bytes.count {
-      let type = bytes[place], size = try number(place + 1, 2)
-      place += 4 + (flags & 4 == 0 ? 0 : 2)
+    var offset = range.lowerBound
+    while offset < range.upperBound - 4, offset + 4 <= bytes.count {
+      let type = bytes[offset], size = try number(offset + 1, 2)
+      offset += 4 + (flags & 4 == 0 ? 0 : 2)
       messageCount += 1
       guard messageCount <= Self.mostMessages else { throw Fault() }
       switch type {
-      case 8: try layout(at: place)
-      case 12: try attribute(at: place)
+      case 8: try layout(at: offset)
+      case 12: try attribute(at: offset)
       case 16:
-        let start = try number(place, 8), length = try number(place + 8, 8)
+        let start = try number(offset, 8), length = try number(offset + 8, 8)
         guard start <= bytes.count, length <= bytes.count, length >= 8 else { throw Fault() }
         try messages(in: start + 4..<start + length - 4, flags, depth: depth + 1)
       default: break
       }
-      place += size
+      offset += size
     }
   }
 
@@ -90,14 +90,14 @@ struct SOFACheck {
     let version = try number(start, 1), name = try number(start + 2, 2), type = try number(start + 4, 2)
     guard version == 1 || version == 3 else { throw Fault() }
     let isPadded = version == 1
-    var place = start + (isPadded ? 8 : 9) + name + (isPadded ? -name & 7 : 0)
-    place = try end(ofType: place, depth: 0) + (isPadded ? -type & 7 : 0)
+    var offset = start + (isPadded ? 8 : 9) + name + (isPadded ? -name & 7 : 0)
+    offset = try end(ofType: offset, depth: 0) + (isPadded ? -type & 7 : 0)
     // The dimensions begin after 8 bytes in version 1, and after 4 bytes in version 2.
-    let sizes = place + (try number(place, 1) == 1 ? 8 : 4), rank = try number(place + 1, 1)
+    let sizes = offset + (try number(offset, 1) == 1 ? 8 : 4), rank = try number(offset + 1, 1)
     var count = 1
     guard rank <= 4 else { throw Fault() }
-    for place in 0..<rank {
-      let size = try number(sizes + 8 * place, 8)
+    for dimension in 0..<rank {
+      let size = try number(sizes + 8 * dimension, 8)
       guard size <= Self.mostElements else { throw Fault() }
       count *= max(size, 1)
       guard count <= Self.mostElements else { throw Fault() }
@@ -107,31 +107,31 @@ struct SOFACheck {
   /// Returns the offset of the end of a type.
   private func end(ofType start: Int, depth: Int) throws(Fault) -> Int {
     guard depth < Self.deepestType else { throw Fault() }
-    let place = start + 8, kind = try number(start, 1), size = try number(start + 4, 4)
+    let offset = start + 8, kind = try number(start, 1), size = try number(start + 4, 4)
     switch kind & 15 {
-    case 0: return place + 4
-    case 1: return place + 12
-    case 3, 7: return place
-    case 9: return try end(ofType: place, depth: depth + 1)
+    case 0: return offset + 4
+    case 1: return offset + 12
+    case 3, 7: return offset
+    case 9: return try end(ofType: offset, depth: depth + 1)
     case 6:
       // Each member has a name with a terminating zero, an offset, and a type.
-      var place = place
+      var offset = offset
       let count = try number(start + 1, 2)
       guard count <= Self.mostMembers else { throw Fault() }
       for _ in 0..<count {
-        let name = place
-        while try number(place, 1) != 0 {
-          place += 1
-          guard place - name < Self.longestName else { throw Fault() }
+        let name = offset
+        while try number(offset, 1) != 0 {
+          offset += 1
+          guard offset - name < Self.longestName else { throw Fault() }
         }
         if kind >> 4 == 1 {
-          place = name + (place - name + 8) & ~7 + 32
+          offset = name + (offset - name + 8) & ~7 + 32
         } else {
-          place += 1 + (size.bitWidth - size.leadingZeroBitCount + 7) / 8
+          offset += 1 + (size.bitWidth - size.leadingZeroBitCount + 7) / 8
         }
-        place = try end(ofType: place, depth: depth + 1)
+        offset = try end(ofType: offset, depth: depth + 1)
       }
-      return place
+      return offset
     default: throw Fault()
     }
   }
@@ -144,8 +144,8 @@ struct SOFACheck {
       let rank = try number(start + 2, 1)
       var size = 1
       guard 1...5 ~= rank else { throw Fault() }
-      for place in 0..<rank {
-        size *= try number(start + 11 + 4 * place, 4)
+      for dimension in 0..<rank {
+        size *= try number(start + 11 + 4 * dimension, 4)
         guard size <= Self.mostBytes else { throw Fault() }
       }
       // A variable without values has no tree: all bits of its address are set.
@@ -156,10 +156,10 @@ struct SOFACheck {
   }
 
   /// Returns a little-endian number of at most 62 bits.
-  private func number(_ place: Int, _ width: Int) throws(Fault) -> Int {
-    guard place >= 0, place <= bytes.count - width else { throw Fault() }
+  private func number(_ offset: Int, _ width: Int) throws(Fault) -> Int {
+    guard offset >= 0, offset <= bytes.count - width else { throw Fault() }
     var value: UInt64 = 0
-    for byte in (0..<width).reversed() { value = value << 8 | UInt64(bytes[place + byte]) }
+    for byte in (0..<width).reversed() { value = value << 8 | UInt64(bytes[offset + byte]) }
     // So the sum of two such numbers does not overflow.
     guard value < 1 << 62 else { throw Fault() }
     return Int(value)

@@ -21,14 +21,14 @@ internal import Synchronization
   let dry: FrameRing, wet: FrameRing
   /// The frames of a second input, parallel to the dry ring; of minimum size if there is no second input.
   let aside: FrameRing
-  let turns: RecordRing<ParameterChange>
+  let changes: RecordRing<ParameterChange>
   /// The number of requested restarts, the frame of the dry ring at which the last one begins, and the number of
   /// completed restarts.
-  private let asked = Atomic(0), askedFrame = Atomic(0), begun = Atomic(0)
+  private let requested = Atomic(0), requestedFrame = Atomic(0), begun = Atomic(0)
   /// The frame of the wet ring that corresponds to the first dry frame after the last restart.
   private let wetStart = Atomic(0)
 
-  /// Creates a board for an effect with `channelCount` channels.
+  /// Creates buffers for an effect with `channelCount` channels.
   ///
   /// - Parameters:
   ///   - aside: the number of channels of the second input; 0 for none.
@@ -37,27 +37,27 @@ internal import Synchronization
     dry = FrameRing(channelCount: channelCount, capacity: capacity)
     wet = FrameRing(channelCount: channelCount, capacity: capacity)
     self.aside = FrameRing(channelCount: aside, capacity: aside > 0 ? capacity : 1)
-    turns = RecordRing(capacity: 1024, filler: ParameterChange(frame: 0, parameter: 0, value: 0, length: 0))
+    changes = RecordRing(capacity: 1024, filler: ParameterChange(frame: 0, parameter: 0, value: 0, length: 0))
   }
 
   /// Changes a parameter from the next frame that is written on. If 1024 changes are pending, it is dropped. Audio
   /// thread.
-  @_noLocks @_noAllocation func turn(_ parameter: Int, to value: Float, over length: Int) {
-    _ = turns.push(
+  @_noLocks @_noAllocation func change(_ parameter: Int, to value: Float, over length: Int) {
+    _ = changes.push(
       ParameterChange(frame: dry.writePosition, parameter: parameter, value: value, length: length))
   }
 
   /// Requests a restart at the next frame that is written. Audio thread.
   @_noLocks @_noAllocation func startAnew() {
-    askedFrame.store(dry.writePosition, ordering: .relaxed)
-    asked.store(asked.load(ordering: .relaxed) + 1, ordering: .releasing)
+    requestedFrame.store(dry.writePosition, ordering: .relaxed)
+    requested.store(requested.load(ordering: .relaxed) + 1, ordering: .releasing)
   }
 
   /// The frame of the wet ring at which the output since the last restart begins; −1 until the restart is completed.
   /// Audio thread.
   private var start: Int {
     @_noLocks @_noAllocation get {
-      begun.load(ordering: .acquiring) == asked.load(ordering: .relaxed)
+      begun.load(ordering: .acquiring) == requested.load(ordering: .relaxed)
         ? wetStart.load(ordering: .relaxed) : -1
     }
   }
@@ -90,8 +90,8 @@ internal import Synchronization
 
   /// Returns the frame at which to restart and the number of the restart; nil if no restart is requested. Side thread.
   func beginning() -> (frame: Int, number: Int)? {
-    let number = asked.load(ordering: .acquiring)
-    return number == begun.load(ordering: .relaxed) ? nil : (askedFrame.load(ordering: .relaxed), number)
+    let number = requested.load(ordering: .acquiring)
+    return number == begun.load(ordering: .relaxed) ? nil : (requestedFrame.load(ordering: .relaxed), number)
   }
 
   /// Completes a restart: all frames written to the wet ring from now on belong to it. Side thread.

@@ -22,7 +22,7 @@ internal import Synchronization
   private var thread: JoinableThread?
 
   /// The maximum time that a render waits for the thread to finish its current work, in seconds.
-  private static var patience: Int { 5 }
+  private static var timeout: Int { 5 }
 
   /// Creates work whose thread looks for it every `milliseconds`. Control thread.
   init(every milliseconds: Int) { pause = .milliseconds(milliseconds) }
@@ -67,7 +67,7 @@ internal import Synchronization
   fileprivate func workNow() {
     var now = timespec()
     unsafe clock_gettime(CLOCK_MONOTONIC, &now)
-    let last = now.tv_sec + SideThread.patience
+    let last = now.tv_sec + SideThread.timeout
     while !workIfFree() {
       guard !isOverdue.load(ordering: .relaxed) else { return }
       unsafe clock_gettime(CLOCK_MONOTONIC, &now)
@@ -81,7 +81,7 @@ internal import Synchronization
 /// Does all pending work at once. Audio thread, only in offline and freewheeling renders.
 @_semantics("no_performance_analysis") @inline(never)
 func finish(_ work: Unmanaged<SideThread>) {
-  rt_foreign_enter()
+  rt_third_party_enter()
   unsafe work._withUnsafeGuaranteedRef { $0.workNow() }
-  rt_foreign_exit()
+  rt_third_party_exit()
 }

@@ -9,7 +9,7 @@ internal import SwiftletSignal
 /// with other channels.
 @safe final class VoiceChannel {
   /// Returns the number of frames in a block, the unit in which speexdsp processes.
-  static func pieceLength(at sampleRate: Int) -> Int { Int((Double(sampleRate) / 100).rounded()) }
+  static func blockLength(at sampleRate: Int) -> Int { Int((Double(sampleRate) / 100).rounded()) }
   /// Returns the longest delay of an echo that is cancelled, in frames: 200 ms.
   static func echoLength(at sampleRate: Int) -> Int { sampleRate / 5 }
 
@@ -29,7 +29,7 @@ internal import SwiftletSignal
 
   /// Creates a channel; returns nil if the library has no memory.
   init?(sampleRate: Int, farCount: Int) {
-    count = Self.pieceLength(at: sampleRate)
+    count = Self.blockLength(at: sampleRate)
     self.sampleRate = sampleRate
     guard
       let echo = unsafe speex_echo_state_init_mc(
@@ -63,8 +63,8 @@ internal import SwiftletSignal
   func put(_ sample: Float, at frame: Int) {
     var size = abs(sample)
     if size > Self.knee {
-      let room = 1 - Self.knee
-      size = Self.knee + room * tanhf((size - Self.knee) / room)
+      let headroom = 1 - Self.knee
+      size = Self.knee + headroom * tanhf((size - Self.knee) / headroom)
     }
     unsafe near[frame] = Self.whole((sample < 0 ? -size : size) * Self.fullScale)
   }
@@ -90,9 +90,9 @@ internal import SwiftletSignal
     // The residual echo is suppressed like noise if the canceller is active and can estimate it.
     unsafe speex_preprocess_ctl(
       preprocessor, SPEEX_PREPROCESS_SET_ECHO_STATE, isCancelling ? UnsafeMutableRawPointer(echo) : nil)
-    tell(SPEEX_PREPROCESS_SET_NOISE_SUPPRESS, settings.value(.noiseSuppression))
-    tell(SPEEX_PREPROCESS_SET_AGC, settings.value(.gainControl) >= 0.5 ? 1 : 0)
-    tell(SPEEX_PREPROCESS_SET_AGC_TARGET, loudness(of: settings.value(.target)))
+    setOption(SPEEX_PREPROCESS_SET_NOISE_SUPPRESS, settings.value(.noiseSuppression))
+    setOption(SPEEX_PREPROCESS_SET_AGC, settings.value(.gainControl) >= 0.5 ? 1 : 0)
+    setOption(SPEEX_PREPROCESS_SET_AGC_TARGET, loudness(of: settings.value(.target)))
     _ = unsafe speex_preprocess_run(preprocessor, done)
   }
 
@@ -115,7 +115,7 @@ internal import SwiftletSignal
     return min(max(4.145 * amplitude * sqrtf(Float(sampleRate) / 16_000), 1), 32_768)
   }
 
-  private func tell(_ what: Int32, _ value: Float) {
+  private func setOption(_ what: Int32, _ value: Float) {
     var number = Int32(value.rounded())
     _ = unsafe speex_preprocess_ctl(preprocessor, what, &number)
   }

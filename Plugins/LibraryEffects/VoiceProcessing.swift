@@ -52,8 +52,8 @@ public import SwiftletSignal
     }
     let channelCount = layout.inputs[0]
     let rate = Int(layout.sampleRate.rounded())
-    let piece = VoiceChannel.pieceLength(at: rate)
-    let latency = 2 * piece + min(max(layout.longestBlock, piece), Self.longestPeriod)
+    let blockLength = VoiceChannel.blockLength(at: rate)
+    let latency = 2 * blockLength + min(max(layout.longestBlock, blockLength), Self.longestPeriod)
     let capacity = 2 * max(latency, layout.longestBlock, 8192)
     side = try unsafe SideWork(
       SideBuffers(channelCount: channelCount, aside: Self.farCount, capacity: capacity)
@@ -65,7 +65,7 @@ public import SwiftletSignal
   }
 
   @_noLocks @_noAllocation public mutating func reset() {
-    unsafe side.board.pointee.startAnew()
+    unsafe side.buffers.pointee.startAnew()
     passed = 0
   }
 
@@ -79,28 +79,28 @@ public import SwiftletSignal
       case .gainControl: 2
       case .target: 3
       }
-    unsafe side.board.pointee.turn(number, to: value, over: frames)
+    unsafe side.buffers.pointee.change(number, to: value, over: frames)
   }
 
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     let count = block.frameCount
-    if unsafe side.board.pointee.dry.writable >= count {
+    if unsafe side.buffers.pointee.dry.writable >= count {
       // The side-chain is written first, so that each frame of the dry ring has its side-chain frame.
-      _ = unsafe side.board.pointee.aside.write(block.input(bus: 1), from: 0, count: count)
-      _ = unsafe side.board.pointee.dry.write(block.input(), from: 0, count: count)
+      _ = unsafe side.buffers.pointee.aside.write(block.input(bus: 1), from: 0, count: count)
+      _ = unsafe side.buffers.pointee.dry.write(block.input(), from: 0, count: count)
     } else {
       // The thread has been stalled for a long time. The pending frames are dropped.
       reset()
       passed -= count
     }
     if block.transport.isFreewheeling { unsafe finish(side.thread) }
-    unsafe side.board.pointee.fill(block.output(), after: passed, latency: latency)
+    unsafe side.buffers.pointee.fill(block.output(), after: passed, latency: latency)
     passed += count
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout VoiceProcessing, _ block: Block) {
-  unit.set(.target, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout VoiceProcessing, _ block: Block) {
+  effect.set(.target, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

@@ -17,14 +17,14 @@ struct VoiceSettings {
   }
 
   /// Starts the glide of a parameter change.
-  mutating func take(_ turn: SideBuffers.ParameterChange) {
-    guard ramps.indices.contains(turn.parameter) else { return }
-    ramps[turn.parameter].glide(to: turn.value, over: turn.length)
+  mutating func apply(_ change: SideBuffers.ParameterChange) {
+    guard ramps.indices.contains(change.parameter) else { return }
+    ramps[change.parameter].glide(to: change.value, over: change.length)
   }
 
   /// Advances by `frames` frames.
-  mutating func skip(_ frames: Int) { for place in ramps.indices { ramps[place].skip(frames) } }
+  mutating func skip(_ frames: Int) { for index in ramps.indices { ramps[index].skip(frames) } }
 
   /// Finishes all glides.
-  mutating func finish() { for place in ramps.indices { ramps[place].finish() } }
+  mutating func finish() { for index in ramps.indices { ramps[index].finish() } }
 }

@@ -71,9 +71,9 @@ static inline void swiftlet_lock(void *lock) { if (lock) pthread_mutex_lock(lock
 static inline void swiftlet_unlock(void *lock) { if (lock) pthread_mutex_unlock(lock); }
 
 // Atomically stores a pointer and returns the previous one.
-static inline void *swiftlet_exchange(void **place, void *value) {
-  return __atomic_exchange_n(place, value, __ATOMIC_ACQ_REL);
+static inline void *swiftlet_exchange(void **address, void *value) {
+  return __atomic_exchange_n(address, value, __ATOMIC_ACQ_REL);
 }
-static inline int32_t swiftlet_exchange_number(int32_t *place, int32_t value) {
-  return __atomic_exchange_n(place, value, __ATOMIC_ACQ_REL);
+static inline int32_t swiftlet_exchange_number(int32_t *address, int32_t value) {
+  return __atomic_exchange_n(address, value, __ATOMIC_ACQ_REL);
 }

@@ -47,7 +47,7 @@ typedef struct {
 
 // Calls of plugin code on the audio thread, which the compiler cannot check: the LV2 host's waiver. Inline C, so it
 // adds no call.
-#define SWIFTLET_FOREIGN                                                                                     \
+#define SWIFTLET_THIRD_PARTY                                                                                 \
   __attribute__((swift_attr("@_noLocks"), swift_attr("@_noAllocation"))) static inline __attribute__((always_inline))
 
 typedef void (*swiftlet_lv2_run)(LV2_Handle, uint32_t);
@@ -55,18 +55,18 @@ typedef void (*swiftlet_lv2_connect)(LV2_Handle, uint32_t, void *);
 typedef LV2_Worker_Status (*swiftlet_lv2_response)(LV2_Handle, uint32_t, const void *);
 typedef LV2_Worker_Status (*swiftlet_lv2_end_run)(LV2_Handle);
 
-SWIFTLET_FOREIGN void swiftlet_call_run(swiftlet_lv2_run run, LV2_Handle plugin, uint32_t frames) {
+SWIFTLET_THIRD_PARTY void swiftlet_call_run(swiftlet_lv2_run run, LV2_Handle plugin, uint32_t frames) {
   run(plugin, frames);
 }
-SWIFTLET_FOREIGN void swiftlet_call_connect(
+SWIFTLET_THIRD_PARTY void swiftlet_call_connect(
   swiftlet_lv2_connect connect, LV2_Handle plugin, uint32_t port, void *memory) {
   connect(plugin, port, memory);
 }
-SWIFTLET_FOREIGN void swiftlet_call_response(
+SWIFTLET_THIRD_PARTY void swiftlet_call_response(
   swiftlet_lv2_response response, LV2_Handle plugin, uint32_t size, const void *body) {
   response(plugin, size, body);
 }
-SWIFTLET_FOREIGN void swiftlet_call_end_run(swiftlet_lv2_end_run end_run, LV2_Handle plugin) { end_run(plugin); }
+SWIFTLET_THIRD_PARTY void swiftlet_call_end_run(swiftlet_lv2_end_run end_run, LV2_Handle plugin) { end_run(plugin); }
 
 // Swift can neither define nor call a variadic C function such as log:printf. The text is formatted on the logging
 // thread's stack, so nothing is allocated.

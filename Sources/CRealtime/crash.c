@@ -21,13 +21,13 @@ extern int swiftlet_catches_crashes;
 // The exit status after a plugin's failure.
 enum { FAILED_PLUGIN = 3 };
 // How long to wait for the rescue thread, and how often to check it, in milliseconds.
-enum { PATIENCE = 2000, PAUSE = 5 };
+enum { TIMEOUT = 2000, PAUSE = 5 };
 
 static const int signals[] = {SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV};
 static struct sigaction before[65];
 static struct swiftlet_crash_settings settings;
 static pid_t process;
-static int keeps_core, exit_is_ours, crashed, is_over, finished_takes, left_takes;
+static int keeps_core, exit_is_announced, crashed, is_over, finished_takes, left_takes;
 static sem_t woken;
 // The thread that does not return and was sent SIGABRT; 0 for none.
 static int32_t stuck_thread;
@@ -60,8 +60,8 @@ static void report(const struct swiftlet_crash *crash) {
   sem_post(&woken);
   settings.before_report();
   swiftlet_print_crash(settings.output, crash);
-  settings.print_last_words();
-  for (int waited = 0; waited < PATIENCE && !__atomic_load_n(&is_over, __ATOMIC_ACQUIRE); waited += PAUSE) {
+  settings.after_first_line();
+  for (int waited = 0; waited < TIMEOUT && !__atomic_load_n(&is_over, __ATOMIC_ACQUIRE); waited += PAUSE) {
     pause_for(PAUSE);
   }
   const int known = __atomic_load_n(&is_over, __ATOMIC_ACQUIRE);
@@ -85,16 +85,16 @@ static void describe(struct swiftlet_crash *crash, int number, const siginfo_t *
   swiftlet_locate_crash(crash);
 }
 
-void swiftlet_prepare_places(void) {
+void swiftlet_prepare_locations(void) {
   process = getpid();
   __atomic_store_n(&swiftlet_catches_crashes, 1, __ATOMIC_RELEASE);
 }
 
-void swiftlet_print_place(
+void swiftlet_print_location(
   int output, const char *before, const char *after, int number, const void *info, const void *context) {
   // A process that a plugin has forked reports nothing. This calls the C library's functions, not the sanitizer's.
   if (getpid() != process) return;
-  rt_foreign_enter();
+  rt_third_party_enter();
   struct swiftlet_crash crash = {0};
   describe(&crash, number, info, context);
   if (crash.at.is_known || crash.caller.is_known) {
@@ -105,12 +105,12 @@ void swiftlet_print_place(
       swiftlet_print_locations(output, before, &crash, found.dli_sname, after);
     }
   }
-  rt_foreign_exit();
+  rt_third_party_exit();
 }
 
 static void catch_signal(int number, siginfo_t *info, void *context) {
   const int error = errno;
-  rt_foreign_enter();
+  rt_third_party_enter();
   // A process that a plugin has forked has no takes.
   if (getpid() != process) {
     sigaction(number, &before[number], NULL);
@@ -129,13 +129,13 @@ static void catch_signal(int number, siginfo_t *info, void *context) {
   sigaction(number, &before[number], NULL);
   // A faulting instruction faults again by itself; a breakpoint or a sent signal must be raised again.
   if (number == SIGTRAP || info->si_code <= 0) raise(number);
-  rt_foreign_exit();
+  rt_third_party_exit();
   errno = error;
 }
 
 static void catch_exit(int status, void *unused) {
   (void)unused;
-  if (getpid() != process || __atomic_load_n(&exit_is_ours, __ATOMIC_ACQUIRE)) {
+  if (getpid() != process || __atomic_load_n(&exit_is_announced, __ATOMIC_ACQUIRE)) {
     // While a crash is being reported, the report ends the program with its own status.
     if (getpid() == process && swiftlet_has_crashed()) swiftlet_park();
     return;
@@ -157,18 +157,18 @@ void swiftlet_catch_crashes(struct swiftlet_crash_settings given) {
   sem_init(&woken, 0, 0);
   __atomic_store_n(&swiftlet_catches_crashes, 1, __ATOMIC_RELEASE);
   swiftlet_prepare_thread(0);
-  for (unsigned place = 0; place < sizeof signals / sizeof *signals; place++) {
+  for (unsigned index = 0; index < sizeof signals / sizeof *signals; index++) {
     struct sigaction action = {.sa_sigaction = catch_signal, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     // Blocks all signals during the handler; a fault in it ends the program.
     sigfillset(&action.sa_mask);
-    sigaction(signals[place], &action, &before[signals[place]]);
+    sigaction(signals[index], &action, &before[signals[index]]);
   }
   on_exit(catch_exit, NULL);
 }
 
 void swiftlet_keep_core(void) { keeps_core = 1; }
 
-void swiftlet_exit_is_ours(void) { __atomic_store_n(&exit_is_ours, 1, __ATOMIC_RELEASE); }
+void swiftlet_announce_exit(void) { __atomic_store_n(&exit_is_announced, 1, __ATOMIC_RELEASE); }
 
 void swiftlet_await_crash(void) {
   while (sem_wait(&woken) != 0 && errno == EINTR) {

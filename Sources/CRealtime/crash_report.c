@@ -20,14 +20,14 @@ static void add(struct text *text, const char *words) {
 
 static void add_number(struct text *text, uintptr_t number, unsigned base) {
   char digits[24];
-  int place = sizeof digits - 1;
-  digits[place] = 0;
+  int index = sizeof digits - 1;
+  digits[index] = 0;
   do {
-    digits[--place] = "0123456789abcdef"[number % base];
+    digits[--index] = "0123456789abcdef"[number % base];
     number /= base;
-  } while (number > 0 && place > 0);
+  } while (number > 0 && index > 0);
   if (base == 16) add(text, "0x");
-  add(text, digits + place);
+  add(text, digits + index);
 }
 
 static void print(int output, const struct text *text) {
@@ -59,17 +59,17 @@ struct mapping {
 
 static struct {
   char bytes[4096];
-  ssize_t count, place;
+  ssize_t count, read;
   int file;
 } maps;
 
 static int next_byte(void) {
-  if (maps.place == maps.count) {
+  if (maps.read == maps.count) {
     maps.count = read(maps.file, maps.bytes, sizeof maps.bytes);
-    maps.place = 0;
+    maps.read = 0;
     if (maps.count <= 0) return -1;
   }
-  return (unsigned char)maps.bytes[maps.place++];
+  return (unsigned char)maps.bytes[maps.read++];
 }
 
 // Reads a hexadecimal number and the byte after it. Returns that byte.
@@ -109,7 +109,7 @@ static int next_mapping(struct mapping *line) {
 
 static int begin_mappings(struct mapping *line) {
   memset(line, 0, sizeof *line);
-  maps.count = maps.place = 0;
+  maps.count = maps.read = 0;
   maps.file = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
   return maps.file >= 0;
 }
@@ -188,9 +188,9 @@ void swiftlet_print_locations(
     add(&text, ")");
   }
   add_location(&text, crash->at.is_known ? ", called from " : "called from ", &crash->caller);
-  for (size_t place = start; place < text.length; place++) {
-    const unsigned char byte = (unsigned char)text.bytes[place];
-    if (byte < 0x20 || byte >= 0x7f || byte == '"' || byte == '\\') text.bytes[place] = '?';
+  for (size_t index = start; index < text.length; index++) {
+    const unsigned char byte = (unsigned char)text.bytes[index];
+    if (byte < 0x20 || byte >= 0x7f || byte == '"' || byte == '\\') text.bytes[index] = '?';
   }
   add(&text, after);
   print(output, &text);

@@ -17,17 +17,20 @@
 struct atom { uint32_t size, type; };
 enum { SEQUENCE_HEAD = 16 };
 
-static void give_order(struct swiftlet_isolated_order *order, struct swiftlet_isolated_answer *answer, uint32_t turn) {
-  __atomic_store_n(&order->turn, turn, __ATOMIC_RELEASE);
+static void give_order(
+  struct swiftlet_isolated_order *order, struct swiftlet_isolated_answer *answer, uint32_t order_number) {
+  __atomic_store_n(&order->order_number, order_number, __ATOMIC_RELEASE);
   __atomic_add_fetch(&answer->bell, 1, __ATOMIC_RELEASE);
   wake(&answer->bell);
 }
 
 // Gives an order on the line. A child that has just completed another order is still awake and sees the bell before it
 // sleeps.
-static void call_line(struct swiftlet_isolated_order *order, struct swiftlet_isolated_line *line, uint32_t seat, uint32_t turn) {
-  __atomic_store_n(&order->turn, turn, __ATOMIC_RELEASE);
-  __atomic_store_n(&line->seat, seat, __ATOMIC_RELAXED);
+static void call_line(
+  struct swiftlet_isolated_order *order, struct swiftlet_isolated_line *line, uint32_t plugin_number,
+  uint32_t order_number) {
+  __atomic_store_n(&order->order_number, order_number, __ATOMIC_RELEASE);
+  __atomic_store_n(&line->plugin_number, plugin_number, __ATOMIC_RELAXED);
   __atomic_add_fetch(&line->bell, 1, __ATOMIC_SEQ_CST);
   if (__atomic_load_n(&line->is_asleep, __ATOMIC_SEQ_CST)) wake(&line->bell);
 }
@@ -42,13 +45,13 @@ static uint32_t at_most(uint32_t value, uint32_t limit) { return value < limit ?
 
 // Waits until the order is completed. Returns 0 if the timeout elapses or the child fails first. A child that has
 // ended wakes no waiter, so the wait rechecks the state every 20 ms.
-static int await_answer(const struct swiftlet_isolated *self, uint32_t turn, int64_t patience) {
+static int await_answer(const struct swiftlet_isolated *self, uint32_t order_number, int64_t timeout) {
   enum { LOOK = 20 * 1000000 };
-  const uint32_t *word = &self->answer->turn;
-  const int64_t end = now() + patience;
+  const uint32_t *word = &self->answer->order_number;
+  const int64_t end = now() + timeout;
   for (;;) {
     const uint32_t seen = __atomic_load_n(word, __ATOMIC_ACQUIRE);
-    if (seen == turn) return 1;
+    if (seen == order_number) return 1;
     const int64_t left = end - now();
     if (left <= 0 || __atomic_load_n(self->state, __ATOMIC_ACQUIRE) != SWIFTLET_ISOLATED_PLAYS) return 0;
     const struct timespec time = {0, left < LOOK ? left : LOOK};
@@ -75,31 +78,31 @@ static void send_inputs(struct swiftlet_isolated *self, uint32_t frames) {
 }
 
 // Returns the ring index for the frames that the child is processing: where the frames lay that were played last.
-static uint32_t ordered_place(const struct swiftlet_isolated *self) {
-  return (self->place + self->lag - self->ordered) % self->lag;
+static uint32_t ordered_index(const struct swiftlet_isolated *self) {
+  return (self->read_index + self->lag - self->ordered) % self->lag;
 }
 
 // Plays the delayed frames from the ring.
-static void hear_outputs(struct swiftlet_isolated *self, uint32_t frames) {
-  const uint32_t first = at_most(frames, self->lag - self->place);
+static void play_ring(struct swiftlet_isolated *self, uint32_t frames) {
+  const uint32_t first = at_most(frames, self->lag - self->read_index);
   for (uint32_t i = 0; i < self->port_count; i++) {
     const struct swiftlet_isolated_port *port = self->ports + i;
     if (port->kind != SWIFTLET_ISOLATED_AUDIO_OUT || !port->memory) continue;
-    memcpy(port->memory, port->held + self->place, first * sizeof(float));
+    memcpy(port->memory, port->held + self->read_index, first * sizeof(float));
     memcpy((float *)port->memory + first, port->held, (frames - first) * sizeof(float));
   }
-  self->place = (self->place + frames) % self->lag;
+  self->read_index = (self->read_index + frames) % self->lag;
   self->ordered = frames;
 }
 
 static void take_sound(
   const struct swiftlet_isolated *self, struct swiftlet_isolated_port *port, const float *from, uint32_t frames) {
-  const uint32_t place = self->lag ? ordered_place(self) : 0;
-  const uint32_t first = self->lag ? at_most(frames, self->lag - place) : frames;
+  const uint32_t start = self->lag ? ordered_index(self) : 0;
+  const uint32_t first = self->lag ? at_most(frames, self->lag - start) : frames;
   float *to = self->lag ? port->held : port->memory;
-  memcpy(to + place, from, first * sizeof(float));
+  memcpy(to + start, from, first * sizeof(float));
   memcpy(to, from + first, (frames - first) * sizeof(float));
-  port->last = to[first < frames ? frames - first - 1 : place + frames - 1];
+  port->last = to[first < frames ? frames - first - 1 : start + frames - 1];
 }
 
 static void take_outputs(struct swiftlet_isolated *self, uint32_t frames) {
@@ -148,9 +151,9 @@ static void replace(struct swiftlet_isolated *self, uint32_t frames, const char 
     }
     float *out = self->lag ? port->held : port->memory;
     for (uint32_t frame = 0; frame < frames; frame++) {
-      const float rest = 1 - (float)(frame + 1) / frames, heard = in ? in[frame] : 0;
-      const uint32_t place = self->lag ? (ordered_place(self) + frame) % self->lag : frame;
-      out[place] = port->last == 0 ? heard : port->last * rest + heard * (1 - rest);
+      const float rest = 1 - (float)(frame + 1) / frames, dry = in ? in[frame] : 0;
+      const uint32_t slot = self->lag ? (ordered_index(self) + frame) % self->lag : frame;
+      out[slot] = port->last == 0 ? dry : port->last * rest + dry * (1 - rest);
     }
     port->last = 0;
   }
@@ -172,19 +175,19 @@ void swiftlet_send_inputs(struct swiftlet_isolated *instance) {
     struct swiftlet_isolated_port *port = instance->ports + i;
     if (port->held) memset(port->held, 0, instance->lag * sizeof(float));
   }
-  instance->place = instance->ordered = 0;
+  instance->read_index = instance->ordered = 0;
   send_inputs(instance, 0);
 }
 
 // Returns the timeout for a block, in nanoseconds.
-static int64_t patience(const struct swiftlet_isolated *self, uint32_t turn, uint32_t frames) {
-  enum { OFFLINE = 9, STARTING_TURNS = 64, STARTING = 20 * 1000000 };
+static int64_t timeout_of(const struct swiftlet_isolated *self, uint32_t order_number, uint32_t frames) {
+  enum { OFFLINE = 9, STARTING_ORDERS = 64, STARTING = 20 * 1000000 };
   if (self->is_offline) return OFFLINE * (int64_t)1000000000;
   // At first the child lacks the audio thread's priority, or the calling thread is not real-time. An overrun does less
   // harm than a restart of the plugin.
-  const int64_t starting = turn < STARTING_TURNS || !swiftlet_caller.is_realtime ? STARTING : 0;
-  const int64_t of_frames = frames * self->patience_per_frame;
-  const int64_t usual = self->patience > of_frames ? self->patience : of_frames;
+  const int64_t starting = order_number < STARTING_ORDERS || !swiftlet_caller.is_realtime ? STARTING : 0;
+  const int64_t of_frames = frames * self->timeout_per_frame;
+  const int64_t usual = self->least_timeout > of_frames ? self->least_timeout : of_frames;
   return usual > starting ? usual : starting;
 }
 
@@ -207,26 +210,26 @@ static uint32_t order_block(struct swiftlet_isolated *self, uint32_t frames, int
   order->processor = processor;
   order->float_mode = rt_float_mode();
   order->is_on_line = is_on_line;
-  const uint32_t turn = order->turn + 1;
-  if (is_on_line) call_line(order, self->line, self->seat, turn);
-  else give_order(order, self->answer, turn);
-  return turn;
+  const uint32_t order_number = order->order_number + 1;
+  if (is_on_line) call_line(order, self->line, self->plugin_number, order_number);
+  else give_order(order, self->answer, order_number);
+  return order_number;
 }
 
 // Waits for a block and takes the outputs. If no answer arrives in time, marks the child as failed and calls
 // `otherwise`. Offline, the child's monitor marks it once it has reported the failure, since the render might end
 // before that.
 static void await_block(
-  struct swiftlet_isolated *self, uint32_t turn, uint32_t frames,
+  struct swiftlet_isolated *self, uint32_t order_number, uint32_t frames,
   void (*otherwise)(struct swiftlet_isolated *, uint32_t)) {
   const int64_t reporting = 5 * (int64_t)1000000000;
-  if (await_answer(self, turn, patience(self, turn, frames))) {
+  if (await_answer(self, order_number, timeout_of(self, order_number, frames))) {
     each(self, take_outputs, frames);
     return;
   }
   const uint64_t one = 1;
   (void)!write(self->alarm, &one, sizeof one);
-  if (self->is_offline) await_answer(self, turn, reporting);
+  if (self->is_offline) await_answer(self, order_number, reporting);
   int32_t expected = SWIFTLET_ISOLATED_PLAYS;
   __atomic_compare_exchange_n(
     self->state, &expected, SWIFTLET_ISOLATED_FAILED, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
@@ -235,10 +238,10 @@ static void await_block(
 
 // Gives the child a whole block's time, on a processor that the kernel chooses. Takes its outputs in the next block.
 static void run_later(struct swiftlet_isolated *self, uint32_t frames) {
-  if (self->ordered) await_block(self, self->order->turn, self->ordered, replace_ordered);
+  if (self->ordered) await_block(self, self->order->order_number, self->ordered, replace_ordered);
   const int is_ordered = plays(self, frames);
   if (is_ordered) order_block(self, frames, -1, 0);
-  each(self, hear_outputs, frames);
+  each(self, play_ring, frames);
   if (!is_ordered) each(self, hold_failed, frames);
 }
 
@@ -254,7 +257,7 @@ void swiftlet_isolated_run(void *instance, uint32_t frames) {
   struct swiftlet_isolated *self = instance;
   // The last instance's call runs all instances of the child.
   if (self->next) return;
-  swiftlet_know_caller();
+  swiftlet_identify_caller();
   if (self->lag) {
     // The host splits longer blocks.
     if (frames <= self->lag) run_later(self, frames);
@@ -275,13 +278,14 @@ int swiftlet_is_ordered_alone(const struct swiftlet_isolated_order *order) {
 }
 
 int swiftlet_is_at_work(const struct swiftlet_isolated_order *order, const struct swiftlet_isolated_answer *answer) {
-  return __atomic_load_n(&order->turn, __ATOMIC_ACQUIRE) != __atomic_load_n(&answer->turn, __ATOMIC_ACQUIRE);
+  const uint32_t last = __atomic_load_n(&order->order_number, __ATOMIC_ACQUIRE);
+  return last != __atomic_load_n(&answer->order_number, __ATOMIC_ACQUIRE);
 }
 
 void swiftlet_end_orders(struct swiftlet_isolated_order *order, struct swiftlet_isolated_answer *answer) {
   order->frames = UINT32_MAX;
   order->is_on_line = 0;
-  give_order(order, answer, order->turn + 1);
+  give_order(order, answer, order->order_number + 1);
 }
 
 void swiftlet_fail_isolated(int32_t *state) {

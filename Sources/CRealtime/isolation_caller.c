@@ -24,7 +24,7 @@ static uint64_t usual_processors(void) {
   return processors;
 }
 
-void swiftlet_know_caller(void) {
+void swiftlet_identify_caller(void) {
   if (swiftlet_caller.number != 0) return;
   swiftlet_caller.number = (int32_t)syscall(SYS_gettid);
   const int policy = sched_getscheduler(0) & ~SCHED_RESET_ON_FORK;
@@ -51,7 +51,7 @@ void swiftlet_leave_processor(void) {
   if (swiftlet_caller.kept_on < 0) return;
   swiftlet_caller.kept_on = -1;
   // Waived like the wait for the child: the call does not block.
-  rt_foreign_enter();
+  rt_third_party_enter();
   syscall(SYS_sched_setaffinity, 0, sizeof swiftlet_caller.processors, &swiftlet_caller.processors);
-  rt_foreign_exit();
+  rt_third_party_exit();
 }

@@ -20,7 +20,7 @@ struct swiftlet_caller {
 extern _Thread_local struct swiftlet_caller swiftlet_caller __attribute__((tls_model("initial-exec")));
 
 // Initializes the thread's cached properties, at its first call.
-void swiftlet_know_caller(void);
+void swiftlet_identify_caller(void);
 
 // Pins the thread to its processor and returns that. Otherwise the kernel moves it to another processor than the
 // child's when the child wakes it, and the next block takes ten times as long.

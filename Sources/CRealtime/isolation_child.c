@@ -18,13 +18,13 @@ uint32_t swiftlet_await_order(
     // Reads the bell before the order: an order given after this read changes the bell, so that the wait below
     // returns.
     const uint32_t bell = __atomic_load_n(&answer->bell, __ATOMIC_ACQUIRE);
-    const uint32_t seen = __atomic_load_n(&order->turn, __ATOMIC_ACQUIRE);
-    if (seen != __atomic_load_n(&answer->turn, __ATOMIC_ACQUIRE) && !order->is_on_line) return seen;
+    const uint32_t seen = __atomic_load_n(&order->order_number, __ATOMIC_ACQUIRE);
+    if (seen != __atomic_load_n(&answer->order_number, __ATOMIC_ACQUIRE) && !order->is_on_line) return seen;
     syscall(SYS_futex, &answer->bell, FUTEX_WAIT, bell, NULL, NULL, 0);
   }
 }
 
-uint32_t swiftlet_await_line(struct swiftlet_isolated_line *line, uint32_t bell, uint32_t *seat) {
+uint32_t swiftlet_await_line(struct swiftlet_isolated_line *line, uint32_t bell, uint32_t *plugin_number) {
   for (;;) {
     uint32_t seen = __atomic_load_n(&line->bell, __ATOMIC_ACQUIRE);
     if (seen == bell) {
@@ -35,14 +35,14 @@ uint32_t swiftlet_await_line(struct swiftlet_isolated_line *line, uint32_t bell,
       __atomic_store_n(&line->is_asleep, 0, __ATOMIC_SEQ_CST);
       if (seen == bell) continue;
     }
-    *seat = __atomic_load_n(&line->seat, __ATOMIC_RELAXED);
+    *plugin_number = __atomic_load_n(&line->plugin_number, __ATOMIC_RELAXED);
     return seen;
   }
 }
 
-void swiftlet_give_answer(struct swiftlet_isolated_answer *answer, uint32_t turn) {
-  __atomic_store_n(&answer->turn, turn, __ATOMIC_RELEASE);
-  wake(&answer->turn);
+void swiftlet_give_answer(struct swiftlet_isolated_answer *answer, uint32_t order_number) {
+  __atomic_store_n(&answer->order_number, order_number, __ATOMIC_RELEASE);
+  wake(&answer->order_number);
 }
 
 void swiftlet_follow(const struct swiftlet_isolated_order *order, int32_t *thread, int32_t *processor) {

@@ -40,9 +40,9 @@ static struct swiftlet_note *notes;
 static void end_thread(void *pointer) {
   struct thread *thread = pointer;
   pthread_mutex_lock(&threads_lock);
-  for (struct thread **place = &threads; *place; place = &(*place)->next) {
-    if (*place == thread) {
-      *place = thread->next;
+  for (struct thread **link = &threads; *link; link = &(*link)->next) {
+    if (*link == thread) {
+      *link = thread->next;
       break;
     }
   }
@@ -168,7 +168,7 @@ void swiftlet_set_handle(struct swiftlet_note *note, const void *handle) {
   if (note) __atomic_store_n(&note->handle, handle, __ATOMIC_RELEASE);
 }
 
-void swiftlet_forget_note(struct swiftlet_note *note) {
+void swiftlet_remove_note(struct swiftlet_note *note) {
   if (!note) return;
   __atomic_store_n(&note->handle, NULL, __ATOMIC_RELEASE);
   __atomic_store_n(&note->is_used, 0, __ATOMIC_RELEASE);

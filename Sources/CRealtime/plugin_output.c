@@ -15,19 +15,19 @@ static int has_labels;
 // Writes to the descriptor `cookie`. A write to a pipe is not interleaved with others unless it is longer than the
 // kernel's PIPE_BUF of 4096 bytes. If the pipe is full the text is lost, since a plugin on the audio thread must not wait.
 static ssize_t write_labelled(void *cookie, const char *text, size_t size) {
-  enum { LONGEST_PIECE = 2048 };
+  enum { LONGEST_RECORD = 2048 };
   const int descriptor = (int)(intptr_t)cookie;
   const struct swiftlet_note *note = NULL;
   if (__atomic_load_n(&has_labels, __ATOMIC_ACQUIRE)) note = swiftlet_find_note(swiftlet_call.plugin);
   char head[sizeof note->node + 2];
   const int length = note && note->node[0] ? snprintf(head, sizeof head, "\1%s\2", note->node) : 0;
   for (size_t done = 0; done < size;) {
-    const size_t piece = size - done < LONGEST_PIECE ? size - done : LONGEST_PIECE;
+    const size_t count = size - done < LONGEST_RECORD ? size - done : LONGEST_RECORD;
     const struct iovec parts[] = {
-      {head, (size_t)length}, {(char *)text + done, piece}, {(char *)"\3", length > 0 ? 1 : 0},
+      {head, (size_t)length}, {(char *)text + done, count}, {(char *)"\3", length > 0 ? 1 : 0},
     };
     if (writev(descriptor, parts, 3) < 0) break;
-    done += piece;
+    done += count;
   }
   // A stream stops after an error.
   return (ssize_t)size;

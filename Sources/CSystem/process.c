@@ -36,7 +36,7 @@ struct Start {
 };
 
 // Writes this process's ID, which is also its process group's, and a newline to each guard.
-static void tell_guards(const struct Start *start) {
+static void notify_guards(const struct Start *start) {
   char text[16];
   size_t first = sizeof text;
   text[--first] = '\n';
@@ -57,7 +57,7 @@ static void become_program(struct Start *start) {
   // If the parent has died before the call above, the kernel will send no death signal.
   if (start->death_signal != 0 && getppid() != start->parent) _exit(127);
   // Runs before execve, which may clear the death signal, and before dup2 below replaces descriptors.
-  tell_guards(start);
+  notify_guards(start);
   // Duplicates all descriptors above the target range first, so that no dup2 overwrites a source.
   int copies[16];
   for (int i = 0; i < start->count; ++i) {

@@ -51,7 +51,7 @@ internal import Glibc
 
   /// Runs as the child process of ``LibraryProbe``: loads the libraries of plugins, and exits.
   private static func probeLibraries() -> Never {
-    do { try LibraryProbe.answer() } catch { end(error) }
+    do { try LibraryProbe.serveRequests() } catch { end(error) }
     leave(.done)
   }
 

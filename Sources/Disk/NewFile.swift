@@ -61,7 +61,7 @@ package final class NewFile {
     guard name != ".", name != ".." else { throw .system(EISDIR) }
     (self.path, self.naming) = (path, naming)
     // Only a path that a user typed may lead to a device: a device in a folder that is already open may be planted.
-    if let device = try Self.device(path, naming, isWanted: naming != .named || folder == nil) {
+    if let device = try Self.device(path, naming, isAllowed: naming != .named || folder == nil) {
       (descriptor, self.folder, currentName, privateFolder) = (device, nil, name, nil)
       return
     }
@@ -95,7 +95,7 @@ package final class NewFile {
 
   deinit {
     if naming == .scratch { discard() }
-    if let row { UnfinishedFiles.forget(row) }
+    if let row { UnfinishedFiles.unlist(row) }
     FileLock.close(descriptor)
   }
 
@@ -171,8 +171,8 @@ package final class NewFile {
   /// Opens an existing character device, such as `/dev/null`; nil if a file must be created. Throws at once if the
   /// existing file would make publishing fail.
   ///
-  /// - Parameter isWanted: Whether the file may be a device.
-  private static func device(_ path: String, _ naming: Naming, isWanted: Bool) throws(DiskError) -> Int32? {
+  /// - Parameter isAllowed: Whether the file may be a device.
+  private static func device(_ path: String, _ naming: Naming, isAllowed: Bool) throws(DiskError) -> Int32? {
     var facts = stat(), own = stat()
     guard naming != .scratch, lstat(path, &own) == 0 else { return nil }
     let isLink = own.st_mode & S_IFMT == S_IFLNK, isThere = stat(path, &facts) == 0
@@ -187,7 +187,7 @@ package final class NewFile {
     case S_IFDIR where isThere: throw .system(EISDIR)
     case S_IFIFO where isThere: throw .pipe
     // A symbolic link to a device in any other location was not made by the system.
-    case S_IFCHR where isWanted && isThere && (!isLink || isStandardStream(path)):
+    case S_IFCHR where isAllowed && isThere && (!isLink || isStandardStream(path)):
       let found = open(path, O_RDWR | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
       let writable = found >= 0 ? found : open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
       guard writable >= 0 else { throw .system(errno) }

@@ -61,7 +61,7 @@ package enum UnfinishedFiles {
   }
 
   /// Removes a file from the table, because it has its name or is gone.
-  static func forget(_ row: Int) { _ = table.move(row, from: State.listed, to: State.free) }
+  static func unlist(_ row: Int) { _ = table.move(row, from: State.listed, to: State.free) }
 
   /// Removes all files in the table from the disk, before the program ends. Needs no memory and takes no lock.
   package static func removeAll() {

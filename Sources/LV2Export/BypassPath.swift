@@ -55,7 +55,7 @@ internal import SwiftletSignal
   /// Crossfades to the bypass or to the effect, in 5 ms.
   @_noLocks @_noAllocation mutating func open(_ isOpen: Bool) {
     let target: Float = isOpen ? 1 : 0
-    if mix.target != target { mix.glide(to: target, over: fadeFrames) }
+    if mix.target != target { mix.glide(to: target, over: -fadeFrames) }
   }
 
   /// Stores a channel's input, before the effect may overwrite it.
@@ -88,7 +88,7 @@ internal import SwiftletSignal
     newLatency = wanted
     if mix.isMoving || mix.target != 0 {
       change = Ramp(0)
-      change.glide(to: 1, over: fadeFrames)
+      change.glide(to: 1, over: -fadeFrames)
     } else {
       latency = wanted
     }

@@ -5,7 +5,7 @@ internal import SwiftletSignal
 
 /// An instance with an effect that takes a file. Everything that does not depend on the effect's type is in
 /// ``FileInstance``.
-@safe final class EffectFileInstance<Unit: Effect & ~Copyable>: FileInstance {
+@safe final class EffectFileInstance<E: Effect & ~Copyable>: FileInstance {
   private let layout: Layout
 
   override init?(_ plugin: ExportedPlugin, _ file: FileDescription, sampleRate: Double, _ host: HostFeatures)
@@ -18,35 +18,35 @@ internal import SwiftletSignal
     var layout = layout
     layout.files = [file]
     do throws(EffectError) {
-      let made = try Unit(layout)
-      let unit = UnsafeMutablePointer<Unit>.allocate(capacity: 1)
-      unsafe unit.initialize(to: made)
-      return UnsafeMutableRawPointer(unit)
+      let made = try E(layout)
+      let effect = UnsafeMutablePointer<E>.allocate(capacity: 1)
+      unsafe effect.initialize(to: made)
+      return UnsafeMutableRawPointer(effect)
     } catch {
       return nil
     }
   }
 
-  override func free(_ unit: UnsafeMutableRawPointer) {
-    let unit = unsafe typed(unit)
-    unsafe unit.deinitialize(count: 1)
-    unsafe unit.deallocate()
+  override func free(_ effect: UnsafeMutableRawPointer) {
+    let effect = unsafe typed(effect)
+    unsafe effect.deinitialize(count: 1)
+    unsafe effect.deallocate()
   }
 
-  override func latency(of unit: UnsafeMutableRawPointer) -> Int { unsafe typed(unit).pointee.latency }
+  override func latency(of effect: UnsafeMutableRawPointer) -> Int { unsafe typed(effect).pointee.latency }
 
-  override func reset(_ unit: UnsafeMutableRawPointer) { unsafe typed(unit).pointee.reset() }
+  override func reset(_ effect: UnsafeMutableRawPointer) { unsafe typed(effect).pointee.reset() }
 
-  override func set(_ unit: UnsafeMutableRawPointer, _ number: Int, to value: Float, over frames: Int) {
-    guard let parameter = Unit.Parameter(rawValue: number) else { return }
-    unsafe typed(unit).pointee.set(parameter, to: value, over: frames)
+  override func set(_ effect: UnsafeMutableRawPointer, _ number: Int, to value: Float, over frames: Int) {
+    guard let parameter = E.Parameter(rawValue: number) else { return }
+    unsafe typed(effect).pointee.set(parameter, to: value, over: frames)
   }
 
-  override func process(_ unit: UnsafeMutableRawPointer, _ block: Block) {
-    unsafe typed(unit).pointee.process(block)
+  override func process(_ effect: UnsafeMutableRawPointer, _ block: Block) {
+    unsafe typed(effect).pointee.process(block)
   }
 
-  private func typed(_ unit: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Unit> {
-    unsafe unit.assumingMemoryBound(to: Unit.self)
+  private func typed(_ effect: UnsafeMutableRawPointer) -> UnsafeMutablePointer<E> {
+    unsafe effect.assumingMemoryBound(to: E.self)
   }
 }

@@ -14,7 +14,7 @@ struct ExportedEventPort {
   let takesPosition: Bool
   /// Whether the host sets files through this port, which only the first input may be; and whether the port reports
   /// files to the host.
-  let takesFiles: Bool, tellsFiles: Bool
+  let takesFiles: Bool, notifiesFiles: Bool
 
   /// The event ports of an effect: one for each bus; `control` if the effect has no event input but follows the
   /// transport or takes a file; and `notify` if it takes a file.
@@ -22,28 +22,28 @@ struct ExportedEventPort {
     let needsControl = description.followsTransport || takesFiles
     var ports: [ExportedEventPort] = []
     for (buses, isInput) in [(description.inputs, true), (description.outputs, false)] {
-      for (place, bus) in buses.enumerated() where bus.content == .events {
+      for (index, bus) in buses.enumerated() where bus.content == .events {
         // As for audio ports, a bus other than the main one has its direction in the symbol.
-        let symbol = portSymbol(bus.symbol) + (place == 0 ? "" : isInput ? "_in" : "_out")
+        let symbol = portSymbol(bus.symbol) + (index == 0 ? "" : isInput ? "_in" : "_out")
         ports.append(
           ExportedEventPort(
-            symbol: symbol, name: capitalised(bus.symbol), isInput: isInput, bus: place,
+            symbol: symbol, name: capitalised(bus.symbol), isInput: isInput, bus: index,
             takesPosition: isInput && ports.isEmpty && description.followsTransport,
-            takesFiles: isInput && ports.isEmpty && takesFiles, tellsFiles: false))
+            takesFiles: isInput && ports.isEmpty && takesFiles, notifiesFiles: false))
       }
     }
     if needsControl, !ports.contains(where: { $0.isInput }) {
       ports.insert(
         ExportedEventPort(
           symbol: "control", name: "Control", isInput: true, bus: nil,
-          takesPosition: description.followsTransport, takesFiles: takesFiles, tellsFiles: false),
+          takesPosition: description.followsTransport, takesFiles: takesFiles, notifiesFiles: false),
         at: 0)
     }
     if takesFiles {
       ports.append(
         ExportedEventPort(
           symbol: "notify", name: "Notify", isInput: false, bus: nil, takesPosition: false, takesFiles: false,
-          tellsFiles: true))
+          notifiesFiles: true))
     }
     return ports
   }

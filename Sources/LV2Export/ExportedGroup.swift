@@ -35,9 +35,9 @@ struct ExportedGroup {
     } else {
       file.begin(uri, "pg:InputGroup")
     }
-    file.say("lv2:symbol", quoted(symbol))
-    file.say("lv2:name", quoted(name))
-    if let master { file.say("pg:sideChainOf", master) }
+    file.add("lv2:symbol", quoted(symbol))
+    file.add("lv2:name", quoted(name))
+    if let master { file.add("pg:sideChainOf", master) }
     file.end()
   }
 }
@@ -82,12 +82,12 @@ extension ExportedPlugin {
 
   private func audioGroups(_ buses: [EffectBus], _ widths: [Int], isInput: Bool) -> [ExportedGroup] {
     var groups: [ExportedGroup] = []
-    for (place, bus) in buses.enumerated() where widths[place] > 0 {
+    for (index, bus) in buses.enumerated() where widths[index] > 0 {
       let symbol = portSymbol(bus.symbol), master = groups.first?.uri
       groups.append(
         ExportedGroup(
           uri: groupURI(symbol), symbol: symbol, name: capitalised(bus.symbol), isAudio: true,
-          isInput: isInput, isMain: groups.isEmpty, channelCount: widths[place],
+          isInput: isInput, isMain: groups.isEmpty, channelCount: widths[index],
           master: isInput ? master : nil))
     }
     return groups

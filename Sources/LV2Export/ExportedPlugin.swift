@@ -34,10 +34,10 @@ struct ExportedPlugin {
   var firstEventPort: Int { firstParameter + parameters.count }
   var portCount: Int { firstEventPort + eventPorts.count }
 
-  init<Unit: Effect & ~Copyable>(_ unit: Unit.Type, isMono: Bool) {
-    let description = Unit.description
+  init<E: Effect & ~Copyable>(_ effect: E.Type, isMono: Bool) {
+    let description = E.description
     self.description = description
-    presets = Unit.presets
+    presets = E.presets
     self.isMono = isMono
     uri = text(description.uri) + (isMono ? "-mono" : "")
     name = text(description.name) + (isMono ? " (mono)" : "")
@@ -46,9 +46,9 @@ struct ExportedPlugin {
     outputs = description.outputs.map { Self.width($0, channels) }
     inputCount = inputs.reduce(0, +)
     outputCount = outputs.reduce(0, +)
-    bands = Unit.bands
+    bands = E.bands
     bandCount = Self.bandCount(of: bands)
-    var parameters = Unit.parameters.map { ExportedParameter($0) }
+    var parameters = E.parameters.map { ExportedParameter($0) }
     if let bands {
       for band in 0..<bandCount {
         parameters += bands.parameters.map { ExportedParameter($0, band: band, of: bands) }

@@ -11,7 +11,7 @@ struct ExportedPort {
   /// The description of the port at `index`.
   func turtle(index: Int) -> BlankNode {
     var node = node
-    node.say("lv2:index", decimal(index))
+    node.add("lv2:index", decimal(index))
     return node
   }
 
@@ -22,61 +22,61 @@ struct ExportedPort {
     // the symbol.
     symbol = bus.symbol + (bus.isMain ? "" : bus.isInput ? "_in" : "_out") + side.suffix
     node = BlankNode("a", bus.isInput ? "lv2:AudioPort , lv2:InputPort" : "lv2:AudioPort , lv2:OutputPort")
-    node.say("lv2:symbol", quoted(symbol))
-    node.say("lv2:name", quoted(bus.name + side.name))
-    node.say("pg:group", bus.uri)
-    if !side.designation.isEmpty { node.say("lv2:designation", side.designation) }
+    node.add("lv2:symbol", quoted(symbol))
+    node.add("lv2:name", quoted(bus.name + side.name))
+    node.add("pg:group", bus.uri)
+    if !side.designation.isEmpty { node.add("lv2:designation", side.designation) }
     if bus.isSideChain {
-      node.say("lv2:portProperty", "lv2:isSideChain , lv2:connectionOptional")
+      node.add("lv2:portProperty", "lv2:isSideChain , lv2:connectionOptional")
     }
   }
 
   /// The switch that every plugin has. If it is off, the input is heard instead, delayed by the plugin's latency.
   static var enabled: ExportedPort {
     var port = ExportedPort("enabled", "Enabled", isInput: true)
-    port.node.say("lv2:designation", "lv2:enabled")
-    port.node.say("lv2:portProperty", "lv2:toggled")
-    port.say(range: 0...1, initial: 1)
+    port.node.add("lv2:designation", "lv2:enabled")
+    port.node.add("lv2:portProperty", "lv2:toggled")
+    port.add(range: 0...1, initial: 1)
     return port
   }
 
   /// The latency output that every plugin has, so that an effect may get a latency later without a new port.
   static var latency: ExportedPort {
     var port = ExportedPort("latency", "Latency", isInput: false)
-    port.node.say("lv2:designation", "lv2:latency")
-    port.node.say("lv2:portProperty", "lv2:reportsLatency , lv2:integer , lv2:connectionOptional")
-    port.node.say("units:unit", "units:frame")
-    port.say(range: 0...1_000_000, initial: 0)
+    port.node.add("lv2:designation", "lv2:latency")
+    port.node.add("lv2:portProperty", "lv2:reportsLatency , lv2:integer , lv2:connectionOptional")
+    port.node.add("units:unit", "units:frame")
+    port.add(range: 0...1_000_000, initial: 0)
     return port
   }
 
   /// A meter.
   init(_ meter: MeterDescription) {
     self.init(portSymbol(meter.symbol), capitalised(meter.symbol), isInput: false)
-    say(meter.unit)
-    node.say("lv2:portProperty", "lv2:connectionOptional")
-    node.say("lv2:minimum", decimal(meter.range.lowerBound))
-    node.say("lv2:maximum", decimal(meter.range.upperBound))
+    add(meter.unit)
+    node.add("lv2:portProperty", "lv2:connectionOptional")
+    node.add("lv2:minimum", decimal(meter.range.lowerBound))
+    node.add("lv2:maximum", decimal(meter.range.upperBound))
   }
 
   /// A parameter, in the group of its band if it has one.
   init(_ parameter: ExportedParameter, group: String?) {
     let description = parameter.description
     self.init(parameter.symbol, parameter.name, isInput: true)
-    node.say("rdfs:comment", quoted(text(description.meaning)))
-    if let group { node.say("pg:group", group) }
-    say(description.unit)
+    node.add("rdfs:comment", quoted(text(description.meaning)))
+    if let group { node.add("pg:group", group) }
+    add(description.unit)
     switch description.curve {
     case .linear: break
     case .logarithmic:
-      if description.range.lowerBound > 0 { node.say("lv2:portProperty", "pprops:logarithmic") }
-    case .integer: node.say("lv2:portProperty", "lv2:integer")
-    case .toggle: node.say("lv2:portProperty", "lv2:toggled")
-    case .choice: node.say("lv2:portProperty", "lv2:integer , lv2:enumeration")
+      if description.range.lowerBound > 0 { node.add("lv2:portProperty", "pprops:logarithmic") }
+    case .integer: node.add("lv2:portProperty", "lv2:integer")
+    case .toggle: node.add("lv2:portProperty", "lv2:toggled")
+    case .choice: node.add("lv2:portProperty", "lv2:integer , lv2:enumeration")
     }
-    say(range: description.range, initial: description.initial)
+    add(range: description.range, initial: description.initial)
     for (value, choice) in description.choices.enumerated() {
-      node.say(
+      node.add(
         "lv2:scalePoint",
         "[ rdfs:label " + quoted(capitalised(choice)) + " ; rdf:value " + decimal(value) + " ]")
     }
@@ -86,30 +86,30 @@ struct ExportedPort {
   init(_ port: ExportedEventPort, isControl: Bool) {
     symbol = port.symbol
     node = BlankNode("a", port.isInput ? "atom:AtomPort , lv2:InputPort" : "atom:AtomPort , lv2:OutputPort")
-    node.say("lv2:symbol", quoted(symbol))
-    node.say("lv2:name", quoted(port.name))
-    node.say("atom:bufferType", "atom:Sequence")
-    if port.bus != nil { node.say("atom:supports", "midi:MidiEvent") }
-    if port.takesPosition { node.say("atom:supports", "time:Position") }
-    if port.takesFiles || port.tellsFiles { node.say("atom:supports", "patch:Message") }
-    if isControl || port.tellsFiles { node.say("lv2:designation", "lv2:control") }
-    node.say("lv2:portProperty", "lv2:connectionOptional")
+    node.add("lv2:symbol", quoted(symbol))
+    node.add("lv2:name", quoted(port.name))
+    node.add("atom:bufferType", "atom:Sequence")
+    if port.bus != nil { node.add("atom:supports", "midi:MidiEvent") }
+    if port.takesPosition { node.add("atom:supports", "time:Position") }
+    if port.takesFiles || port.notifiesFiles { node.add("atom:supports", "patch:Message") }
+    if isControl || port.notifiesFiles { node.add("lv2:designation", "lv2:control") }
+    node.add("lv2:portProperty", "lv2:connectionOptional")
   }
 
   private init(_ symbol: String, _ name: String, isInput: Bool) {
     self.symbol = symbol
     node = BlankNode("a", isInput ? "lv2:ControlPort , lv2:InputPort" : "lv2:ControlPort , lv2:OutputPort")
-    node.say("lv2:symbol", quoted(symbol))
-    node.say("lv2:name", quoted(name))
+    node.add("lv2:symbol", quoted(symbol))
+    node.add("lv2:name", quoted(name))
   }
 
-  private mutating func say(range: ClosedRange<Float>, initial: Float) {
-    node.say("lv2:minimum", decimal(range.lowerBound))
-    node.say("lv2:maximum", decimal(range.upperBound))
-    node.say("lv2:default", decimal(initial))
+  private mutating func add(range: ClosedRange<Float>, initial: Float) {
+    node.add("lv2:minimum", decimal(range.lowerBound))
+    node.add("lv2:maximum", decimal(range.upperBound))
+    node.add("lv2:default", decimal(initial))
   }
 
-  private mutating func say(_ unit: ParameterUnit) {
+  private mutating func add(_ unit: ParameterUnit) {
     let name =
       switch unit {
       // LV2 has no units of loudness.
@@ -128,6 +128,6 @@ struct ExportedPort {
       case .metres: "m"
       case .frames: "frame"
       }
-    if !name.isEmpty { node.say("units:unit", "units:" + name) }
+    if !name.isEmpty { node.add("units:unit", "units:" + name) }
   }
 }

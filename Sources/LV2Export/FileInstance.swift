@@ -22,7 +22,7 @@ internal import SwiftletSignal
   private let schedule: LV2_Worker_Schedule?
   private let content: FileDescription.Content
   private let sampleRate: Double
-  private let controlPort: Int, tellingPort: Int
+  private let controlPort: Int, notifyPort: Int
   /// The buffer for an outgoing message.
   private let message: UnsafeMutableRawPointer
   private var writer: SequenceWriter?
@@ -32,15 +32,15 @@ internal import SwiftletSignal
   private let fadeFrames: Int
   /// Buffers for a copy of the input, and for the output that fades out.
   private let scratch: UnsafeMutablePointer<Float>
-  private var hasSpent = false, hasNews = false
+  private var hasRetired = false, hasChanged = false
 
   /// The operations on the effect's type: make an effect (nil if it refuses), free it, and process with it.
   func make(_ file: EffectFile?) -> UnsafeMutableRawPointer? { nil }
-  func free(_ unit: UnsafeMutableRawPointer) {}
-  func latency(of unit: UnsafeMutableRawPointer) -> Int { 0 }
-  func reset(_ unit: UnsafeMutableRawPointer) {}
-  func set(_ unit: UnsafeMutableRawPointer, _ number: Int, to value: Float, over frames: Int) {}
-  func process(_ unit: UnsafeMutableRawPointer, _ block: Block) {}
+  func free(_ effect: UnsafeMutableRawPointer) {}
+  func latency(of effect: UnsafeMutableRawPointer) -> Int { 0 }
+  func reset(_ effect: UnsafeMutableRawPointer) {}
+  func set(_ effect: UnsafeMutableRawPointer, _ number: Int, to value: Float, over frames: Int) {}
+  func process(_ effect: UnsafeMutableRawPointer, _ block: Block) {}
 
   /// Creates an instance; nil if the host does not map URIDs, or the sample rate is out of range.
   init?(_ plugin: ExportedPlugin, _ file: FileDescription, sampleRate: Double, _ host: HostFeatures) {
@@ -51,14 +51,14 @@ internal import SwiftletSignal
     self.sampleRate = sampleRate
     let ports = plugin.eventPorts
     controlPort = plugin.firstEventPort + (ports.firstIndex { $0.takesFiles } ?? 0)
-    tellingPort = plugin.firstEventPort + (ports.firstIndex { $0.tellsFiles } ?? 0)
+    notifyPort = plugin.firstEventPort + (ports.firstIndex { $0.notifiesFiles } ?? 0)
     unsafe message = .allocate(byteCount: PatchMessage.longest, alignment: 8)
     fadeFrames = Int(0.01 * sampleRate)
     let count = (plugin.inputCount + plugin.outputCount + 1) * Self.longestBlock
     unsafe scratch = .allocate(capacity: count)
     unsafe scratch.initialize(repeating: 0, count: count)
     super.init(for: plugin, sampleRate: sampleRate, host.types)
-    if let unit = unsafe make(nil) { unsafe loads.offer(unit, [0]) }
+    if let effect = unsafe make(nil) { unsafe loads.offer(effect, [0]) }
     unsafe current = loads.take()
     measure(plugin, sampleRate: sampleRate)
   }
@@ -88,8 +88,8 @@ internal import SwiftletSignal
         file = .sound(sound)
       }
     }
-    guard let file, let unit = unsafe make(file) else { return false }
-    unsafe loads.offer(unit, path)
+    guard let file, let effect = unsafe make(file) else { return false }
+    unsafe loads.offer(effect, path)
     return true
   }
 
@@ -99,7 +99,7 @@ internal import SwiftletSignal
     switch unsafe data.loadUnaligned(as: UInt32.self) {
     case Request.load:
       var path: [CChar] = []
-      for place in 4..<size { unsafe path.append(data.load(fromByteOffset: place, as: CChar.self)) }
+      for offset in 4..<size { unsafe path.append(data.load(fromByteOffset: offset, as: CChar.self)) }
       if path.last != 0 { path.append(0) }
       if !load(path) { loads.fail() }
     default: unsafe loads.collect { unsafe free($0) }
@@ -108,40 +108,40 @@ internal import SwiftletSignal
 
   // MARK: Audio thread
 
-  override var latency: Int { unsafe current?.pointee.unit.map { unsafe latency(of: $0) } ?? 0 }
+  override var latency: Int { unsafe current?.pointee.effect.map { unsafe latency(of: $0) } ?? 0 }
 
   override func reset() {
     if let fresh = unsafe next { unsafe finish(fresh) }
-    if let unit = unsafe current?.pointee.unit { unsafe reset(unit) }
+    if let effect = unsafe current?.pointee.effect { unsafe reset(effect) }
   }
 
   override func set(_ number: Int, to value: Float, over frames: Int) {
-    if let unit = unsafe current?.pointee.unit { unsafe set(unit, number, to: value, over: frames) }
-    if let unit = unsafe next?.pointee.unit { unsafe set(unit, number, to: value, over: frames) }
+    if let effect = unsafe current?.pointee.effect { unsafe set(effect, number, to: value, over: frames) }
+    if let effect = unsafe next?.pointee.effect { unsafe set(effect, number, to: value, over: frames) }
   }
 
   override func run(_ frameCount: Int) {
     writer = nil
-    if let port = unsafe buses.ports[tellingPort] {
+    if let port = unsafe buses.ports[notifyPort] {
       writer = unsafe SequenceWriter(port, sequence: types.sequence)
     }
     takeMessages()
     super.run(frameCount)
-    if loads.takeFailure() { hasNews = true }
-    if hasNews { tell() }
-    if hasSpent, request(Request.collect, count: 4) { hasSpent = false }
+    if loads.takeFailure() { hasChanged = true }
+    if hasChanged { notifyHost() }
+    if hasRetired, request(Request.collect, count: 4) { hasRetired = false }
   }
 
   override func prepare(isFresh: Bool) {
     guard unsafe next == nil, let fresh = unsafe loads.take() else { return }
-    if let unit = unsafe fresh.pointee.unit {
-      for number in 0..<parameterCount { unsafe set(unit, number, to: value(number), over: 0) }
+    if let effect = unsafe fresh.pointee.effect {
+      for number in 0..<parameterCount { unsafe set(effect, number, to: value(number), over: 0) }
     }
-    hasNews = true
+    hasChanged = true
     if isFresh { return unsafe finish(fresh) }
     unsafe next = fresh
     fade = Ramp(0)
-    fade.glide(to: 1, over: fadeFrames)
+    fade.glide(to: 1, over: -fadeFrames)
   }
 
   override func process(_ block: Block) {
@@ -174,7 +174,7 @@ internal import SwiftletSignal
   }
 
   private func play(_ load: UnsafeMutablePointer<Load>?, _ block: Block) {
-    if let unit = unsafe load?.pointee.unit { return unsafe process(unit, block) }
+    if let effect = unsafe load?.pointee.effect { return unsafe process(effect, block) }
     for bus in 0..<block.outputCount {
       let output = block.output(bus: bus), sources = block.inputCount > 0 ? block.input().channelCount : 0
       for channel in 0..<output.channelCount {
@@ -191,8 +191,8 @@ internal import SwiftletSignal
   /// Completes the crossfade.
   private func finish(_ fresh: UnsafeMutablePointer<Load>) {
     if let last = unsafe current {
-      unsafe loads.spend(last)
-      hasSpent = true
+      unsafe loads.retire(last)
+      hasRetired = true
     }
     unsafe current = fresh
     unsafe next = nil
@@ -208,9 +208,9 @@ internal import SwiftletSignal
           unsafe rt_copy_bytes(message + 4, path, patch.pathLength)
           unsafe (message + 4 + patch.pathLength).storeBytes(of: 0, as: UInt8.self)
           // If the host has no space for the request, it receives the old path.
-          if !request(Request.load, count: 5 + patch.pathLength) { hasNews = true }
+          if !request(Request.load, count: 5 + patch.pathLength) { hasChanged = true }
         } else {
-          hasNews = true
+          hasChanged = true
         }
       }
       reader.advance()
@@ -224,8 +224,8 @@ internal import SwiftletSignal
   }
 
   /// Notifies the host of the file that is in use.
-  private func tell() {
-    hasNews = false
+  private func notifyHost() {
+    hasChanged = false
     guard writer != nil else { return }
     var none: CChar = 0
     let count = unsafe withUnsafePointer(to: &none) { none in

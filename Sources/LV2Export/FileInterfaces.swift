@@ -97,10 +97,10 @@ private enum StateFlags {
 
   @unsafe private func take(_ text: UnsafeMutablePointer<CChar>?) -> [CChar]? {
     guard let text = unsafe text else { return nil }
-    var bytes: [CChar] = [], place = 0
-    while unsafe text[place] != 0 {
-      unsafe bytes.append(text[place])
-      place += 1
+    var bytes: [CChar] = [], index = 0
+    while unsafe text[index] != 0 {
+      unsafe bytes.append(text[index])
+      index += 1
     }
     if let free = unsafe free, let release = unsafe free.free_path {
       unsafe release(free.handle, text)

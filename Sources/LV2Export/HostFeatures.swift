@@ -39,7 +39,7 @@ internal import CSwiftletLV2
 @unsafe func isNamed(_ text: UnsafePointer<CChar>?, _ name: String) -> Bool {
   guard let text = unsafe text else { return false }
   let wanted = Array(name.utf8) + [0]
-  for (place, byte) in wanted.enumerated() where unsafe UInt8(bitPattern: text[place]) != byte {
+  for (index, byte) in wanted.enumerated() where unsafe UInt8(bitPattern: text[index]) != byte {
     return false
   }
   return true
@@ -48,7 +48,7 @@ internal import CSwiftletLV2
 extension LV2_URID_Map {
   /// Returns the host's URID for a URI; 0 if it has none.
   func number(_ name: String) -> UInt32 {
-    guard let ask = unsafe map else { return 0 }
-    return unsafe name.withCString { unsafe ask(handle, $0) }
+    guard let mapURI = unsafe map else { return 0 }
+    return unsafe name.withCString { unsafe mapURI(handle, $0) }
   }
 }

@@ -10,7 +10,7 @@ internal import SwiftletSignal
 /// of the message, without accumulating. Values that a message omits, including the tempo, are unknown.
 struct HostTransport: BitwiseCopyable {
   private let sampleRate: Double
-  private var told = Transport()
+  private var received = Transport()
   /// The transport's speed, 1 for normal, and the number of frames since the message.
   private var speed = 0.0, elapsed: Int64 = 0
 
@@ -20,14 +20,15 @@ struct HostTransport: BitwiseCopyable {
   /// The current transport.
   var transport: Transport {
     @_noLocks @_noAllocation get {
-      var now = told
+      var now = received
       guard speed != 0 else { return now }
       let passed = Double(elapsed) * speed
       now.position &+= speed == 1 ? elapsed : Self.whole(passed)
-      let beat = told.beat + passed * told.tempo / 60 / sampleRate, meter = Double(told.beatsPerBar)
-      let bars = meter > 0 ? rt_floor_double(beat / meter) : 0
-      now.beat = beat - bars * meter
-      now.bar = Int32(truncatingIfNeeded: Self.whole(Double(told.bar) + bars))
+      let beat = received.beat + passed * received.tempo / 60 / sampleRate,
+        beatsPerBar = Double(received.beatsPerBar)
+      let bars = beatsPerBar > 0 ? rt_floor_double(beat / beatsPerBar) : 0
+      now.beat = beat - bars * beatsPerBar
+      now.bar = Int32(truncatingIfNeeded: Self.whole(Double(received.bar) + bars))
       return now
     }
   }
@@ -38,14 +39,14 @@ struct HostTransport: BitwiseCopyable {
   /// Reads a `time:Position` object.
   @_noLocks @_noAllocation @unsafe
   mutating func take(_ object: UnsafeRawPointer, size: Int, _ types: HostTypes) {
-    var now = Transport(), fast = 0.0, place = 8
+    var now = Transport(), fast = 0.0, offset = 8
     // Key, context, then an atom: size, type, and the body padded to eight bytes.
-    while place + 16 <= size {
-      let key = unsafe object.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-      let length = unsafe Int(object.loadUnaligned(fromByteOffset: place + 8, as: UInt32.self))
-      guard place + 16 + length <= size else { break }
-      let type = unsafe object.loadUnaligned(fromByteOffset: place + 12, as: UInt32.self)
-      let value = unsafe Self.number(object + place + 16, length, type, types)
+    while offset + 16 <= size {
+      let key = unsafe object.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+      let length = unsafe Int(object.loadUnaligned(fromByteOffset: offset + 8, as: UInt32.self))
+      guard offset + 16 + length <= size else { break }
+      let type = unsafe object.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self)
+      let value = unsafe Self.number(object + offset + 16, length, type, types)
       if key == types.frame {
         now.position = Self.whole(value)
       } else if key == types.speed {
@@ -62,10 +63,10 @@ struct HostTransport: BitwiseCopyable {
       } else if key == types.beatsPerMinute {
         now.tempo = max(value, 0)
       }
-      place += 16 + (length + 7) & ~7
+      offset += 16 + (length + 7) & ~7
     }
     now.isRolling = fast != 0
-    told = now
+    received = now
     speed = fast
     elapsed = 0
   }

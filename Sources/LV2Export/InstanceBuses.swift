@@ -53,14 +53,14 @@ internal import SwiftletSignal
     unsafe eventMemory = .allocate(byteCount: (busCount + 1) * Self.eventBytes, alignment: 8)
     var first = 0
     let described = plugin.description.inputs + plugin.description.outputs
-    for (place, width) in (plugin.inputs + plugin.outputs).enumerated() {
+    for (index, width) in (plugin.inputs + plugin.outputs).enumerated() {
       let table = unsafe UnsafePointer(channels + first)
-      if described[place].content == .events {
+      if described[index].content == .events {
         let events = unsafe EventBuffer(
-          over: eventMemory + place * Self.eventBytes, byteCount: Self.eventBytes)
-        unsafe (buses + place).initialize(to: BusMemory(events: events, channels: table))
+          over: eventMemory + index * Self.eventBytes, byteCount: Self.eventBytes)
+        unsafe (buses + index).initialize(to: BusMemory(events: events, channels: table))
       } else {
-        unsafe (buses + place).initialize(to: BusMemory(channels: table, channelCount: width))
+        unsafe (buses + index).initialize(to: BusMemory(channels: table, channelCount: width))
       }
       first += width
     }
@@ -89,9 +89,9 @@ internal import SwiftletSignal
   private static var eventBytes: Int { 16_384 }
 
   /// The events of a bus, by its index in the description; nil for an audio bus.
-  func events(_ place: Int, isInput: Bool) -> EventBuffer? {
+  func events(_ index: Int, isInput: Bool) -> EventBuffer? {
     let first = unsafe isInput ? 0 : Int(memory.pointee.inputCount)
-    return unsafe buses[first + place].events
+    return unsafe buses[first + index].events
   }
 
   /// Determines which buffers the host shares. Called once per run.
@@ -107,18 +107,18 @@ internal import SwiftletSignal
 
   /// Points the channels to the host's buffers from frame `start` on.
   @_noLocks @_noAllocation func point(from start: Int, _ count: Int) {
-    for place in 0..<inputCount + outputCount {
-      let own = unsafe spare + place * longestBlock
-      if let port = unsafe ports[place] {
-        if unsafe isShared[place] {
+    for index in 0..<inputCount + outputCount {
+      let own = unsafe spare + index * longestBlock
+      if let port = unsafe ports[index] {
+        if unsafe isShared[index] {
           unsafe rt_copy_floats(own, port + start, count)
-          unsafe channels[place] = own
+          unsafe channels[index] = own
         } else {
-          unsafe channels[place] = port + start
+          unsafe channels[index] = port + start
         }
       } else {
-        if place < inputCount { unsafe rt_clear_floats(own, count) }
-        unsafe channels[place] = own
+        if index < inputCount { unsafe rt_clear_floats(own, count) }
+        unsafe channels[index] = own
       }
     }
   }

@@ -20,21 +20,21 @@ internal import SwiftletSignal
   private let portCount: Int
   /// Nil if the host does not map URIDs; there are no events then.
   private let types: HostTypes?
-  private var song: HostTransport
+  private var hostTransport: HostTransport
 
   /// Creates the event ports of a plugin whose buses exist already.
   init(_ plugin: ExportedPlugin, _ buses: borrowing InstanceBuses, sampleRate: Double, _ types: HostTypes?) {
     self.types = types
-    song = HostTransport(sampleRate: sampleRate)
+    hostTransport = HostTransport(sampleRate: sampleRate)
     unsafe ports = .allocate(capacity: plugin.eventPorts.count + 1)
     var count = 0
     // File messages do not reach the effect.
-    for (place, port) in plugin.eventPorts.enumerated() where port.bus != nil || port.takesPosition {
+    for (index, port) in plugin.eventPorts.enumerated() where port.bus != nil || port.takesPosition {
       var bus: EventBuffer?
       if let number = port.bus { bus = buses.events(number, isInput: port.isInput) }
       unsafe (ports + count).initialize(
         to: Port(
-          number: plugin.firstEventPort + place, isInput: port.isInput, takesPosition: port.takesPosition,
+          number: plugin.firstEventPort + index, isInput: port.isInput, takesPosition: port.takesPosition,
           bus: bus))
       count += 1
     }
@@ -45,14 +45,14 @@ internal import SwiftletSignal
 
   /// Reads the headers of the host's sequences at the begin of a run.
   @_noLocks @_noAllocation mutating func begin(_ buses: borrowing InstanceBuses) {
-    for place in 0..<portCount {
-      unsafe ports[place].reader = nil
-      unsafe ports[place].writer = nil
-      guard let types, let memory = unsafe buses.ports[ports[place].number] else { continue }
-      if unsafe ports[place].isInput {
-        unsafe ports[place].reader = SequenceReader(memory, sequence: types.sequence)
+    for index in 0..<portCount {
+      unsafe ports[index].reader = nil
+      unsafe ports[index].writer = nil
+      guard let types, let memory = unsafe buses.ports[ports[index].number] else { continue }
+      if unsafe ports[index].isInput {
+        unsafe ports[index].reader = SequenceReader(memory, sequence: types.sequence)
       } else {
-        unsafe ports[place].writer = SequenceWriter(memory, sequence: types.sequence)
+        unsafe ports[index].writer = SequenceWriter(memory, sequence: types.sequence)
       }
     }
   }
@@ -62,30 +62,30 @@ internal import SwiftletSignal
   /// - Returns: The number of frames, at most `most`, until the next transport message.
   @_noLocks @_noAllocation
   mutating func receive(from start: Int, most: Int, frame: Int64, _ buses: borrowing InstanceBuses) -> Int {
-    for place in 0..<portCount { unsafe ports[place].bus?.clear() }
+    for index in 0..<portCount { unsafe ports[index].bus?.clear() }
     guard portCount > 0, let types else { return most }
     var end = start + most
-    for place in 0..<portCount where unsafe ports[place].takesPosition {
-      end = unsafe min(end, nextPosition(ports[place], after: start, types))
+    for index in 0..<portCount where unsafe ports[index].takesPosition {
+      end = unsafe min(end, nextPosition(ports[index], after: start, types))
     }
     // A run of zero frames may carry a transport message, too.
-    for place in 0..<portCount {
-      deliver(place, from: start, to: max(end, start + 1), frame, types)
+    for index in 0..<portCount {
+      deliver(index, from: start, to: max(end, start + 1), frame, types)
     }
-    unsafe buses.transport.pointee = song.transport
-    song.advance(end - start)
+    unsafe buses.transport.pointee = hostTransport.transport
+    hostTransport.advance(end - start)
     return end - start
   }
 
   /// Passes the host the events that the effect sent in a block that began at frame `start` of the run.
   @_noLocks @_noAllocation func send(from start: Int, count: Int, frame: Int64) {
-    for place in 0..<portCount {
-      guard let types, unsafe ports[place].writer != nil, let bus = unsafe ports[place].bus else { continue }
+    for index in 0..<portCount {
+      guard let types, unsafe ports[index].writer != nil, let bus = unsafe ports[index].bus else { continue }
       var next = bus.first
       while let event = next {
         let since = min(max(event.header.frame - frame, 0), Int64(count - 1))
         if event.header.type == EventHeader.midi {
-          unsafe ports[place].writer?.append(
+          unsafe ports[index].writer?.append(
             frame: Int64(start) + since, type: types.midi, event.bytes, size: Int(event.header.size))
         }
         next = bus.next(after: event)
@@ -106,13 +106,13 @@ internal import SwiftletSignal
 
   @_noLocks @_noAllocation
   private mutating func deliver(
-    _ place: Int, from start: Int, to end: Int, _ frame: Int64, _ types: HostTypes
+    _ index: Int, from start: Int, to end: Int, _ frame: Int64, _ types: HostTypes
   ) {
-    let port = unsafe ports[place]
+    let port = unsafe ports[index]
     guard var reader = port.reader else { return }
     while reader.hasEvent, reader.frame < end {
       if port.takesPosition, isPosition(reader, types) {
-        unsafe song.take(reader.bytes, size: reader.size, types)
+        unsafe hostTransport.take(reader.bytes, size: reader.size, types)
       } else if reader.type == types.midi, let bus = port.bus {
         let header = EventHeader(
           frame: frame + Int64(max(reader.frame, start) - start), type: EventHeader.midi,
@@ -121,7 +121,7 @@ internal import SwiftletSignal
       }
       reader.advance()
     }
-    unsafe ports[place].reader = reader
+    unsafe ports[index].reader = reader
   }
 
   @_noLocks @_noAllocation private func isPosition(_ reader: SequenceReader, _ types: HostTypes) -> Bool {

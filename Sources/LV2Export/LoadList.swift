@@ -6,11 +6,11 @@ internal import CSwiftletLV2
 /// An effect that was made with a file, which is passed between threads.
 @safe struct Load: BitwiseCopyable {
   /// Nil if no file is set and the effect cannot be made without one.
-  let unit: UnsafeMutableRawPointer?
+  let effect: UnsafeMutableRawPointer?
   /// The null-terminated path of the file; empty for none.
   let path: UnsafeMutablePointer<CChar>
   /// 1 when the audio thread no longer uses it.
-  var isSpent: Int32 = 0
+  var isRetired: Int32 = 0
   fileprivate var next: UnsafeMutablePointer<Load>?
 }
 
@@ -61,18 +61,18 @@ internal import CSwiftletLV2
   func fail() { _ = unsafe swiftlet_exchange_number(failed, 1) }
 
   /// Offers an effect to the audio thread, which takes it at its next run. Not for the audio thread.
-  func offer(_ unit: UnsafeMutableRawPointer?, _ path: [CChar]) {
+  func offer(_ effect: UnsafeMutableRawPointer?, _ path: [CChar]) {
     let memory = UnsafeMutablePointer<CChar>.allocate(capacity: path.count + 1)
-    for (place, byte) in path.enumerated() { unsafe memory[place] = byte }
+    for (index, byte) in path.enumerated() { unsafe memory[index] = byte }
     unsafe memory[path.count] = 0
     let load = UnsafeMutablePointer<Load>.allocate(capacity: 1)
     unsafe swiftlet_lock(lock)
-    unsafe load.initialize(to: Load(unit: unit, path: memory, next: first))
+    unsafe load.initialize(to: Load(effect: effect, path: memory, next: first))
     unsafe first = load
     wanted = path
     // An effect that the audio thread has never taken is unused.
     let missed = unsafe swiftlet_exchange(newest, load)
-    unsafe missed?.assumingMemoryBound(to: Load.self).pointee.isSpent = 1
+    unsafe missed?.assumingMemoryBound(to: Load.self).pointee.isRetired = 1
     unsafe swiftlet_unlock(lock)
   }
 
@@ -82,8 +82,8 @@ internal import CSwiftletLV2
     var kept: UnsafeMutablePointer<Load>?, next = unsafe first
     while let load = unsafe next {
       unsafe next = load.pointee.next
-      if unsafe all || swiftlet_exchange_number(&load.pointee.isSpent, 0) == 1 {
-        if let unit = unsafe load.pointee.unit { unsafe free(unit) }
+      if unsafe all || swiftlet_exchange_number(&load.pointee.isRetired, 0) == 1 {
+        if let effect = unsafe load.pointee.effect { unsafe free(effect) }
         unsafe load.pointee.path.deallocate()
         unsafe load.deallocate()
       } else {
@@ -104,7 +104,7 @@ internal import CSwiftletLV2
   func takeFailure() -> Bool { unsafe swiftlet_exchange_number(failed, 0) == 1 }
 
   /// Marks an effect that the audio thread no longer uses. Audio thread.
-  func spend(_ load: UnsafeMutablePointer<Load>) {
-    _ = unsafe swiftlet_exchange_number(&load.pointee.isSpent, 1)
+  func retire(_ load: UnsafeMutablePointer<Load>) {
+    _ = unsafe swiftlet_exchange_number(&load.pointee.isRetired, 1)
   }
 }

@@ -20,14 +20,14 @@ internal import CSwiftletRealtime
     let object = unsafe event.bytes, kind = unsafe object.loadUnaligned(fromByteOffset: 4, as: UInt32.self)
     guard kind == types.set || kind == types.get else { return nil }
     var property = kind == types.get ? types.file : 0, subject = types.plugin
-    var value: UnsafeRawPointer?, length = 0, place = 8
+    var value: UnsafeRawPointer?, length = 0, offset = 8
     // Key, context, then an atom: size, type, and the body padded to eight bytes.
-    while place + 16 <= event.size {
-      let key = unsafe object.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-      let size = unsafe Int(object.loadUnaligned(fromByteOffset: place + 8, as: UInt32.self))
-      let type = unsafe object.loadUnaligned(fromByteOffset: place + 12, as: UInt32.self)
-      guard place + 16 + size <= event.size else { break }
-      let body = unsafe object + place + 16
+    while offset + 16 <= event.size {
+      let key = unsafe object.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+      let size = unsafe Int(object.loadUnaligned(fromByteOffset: offset + 8, as: UInt32.self))
+      let type = unsafe object.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self)
+      guard offset + 16 + size <= event.size else { break }
+      let body = unsafe object + offset + 16
       if type == types.urid, size >= 4 {
         let number = unsafe body.loadUnaligned(as: UInt32.self)
         if key == types.property { property = number }
@@ -36,7 +36,7 @@ internal import CSwiftletRealtime
         unsafe value = body
         length = size
       }
-      place += 16 + (size + 7) & ~7
+      offset += 16 + (size + 7) & ~7
     }
     guard property == types.file, subject == types.plugin else { return nil }
     guard kind == types.set else {

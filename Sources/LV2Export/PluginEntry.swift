@@ -64,7 +64,7 @@ class PluginMaker {
 private func permanent(_ text: String) -> UnsafePointer<CChar> {
   let bytes = Array(text.utf8)
   let memory = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
-  for (place, byte) in bytes.enumerated() { unsafe memory[place] = CChar(bitPattern: byte) }
+  for (index, byte) in bytes.enumerated() { unsafe memory[index] = CChar(bitPattern: byte) }
   unsafe memory[bytes.count] = 0
   return unsafe UnsafePointer(memory)
 }

@@ -15,21 +15,21 @@ extension PluginExports {
     var manifest = TurtleWriter()
     for plugin in plugins {
       manifest.begin("<" + plugin.uri + ">", "lv2:Plugin")
-      manifest.say("lv2:binary", "<" + binary + ">")
-      manifest.say("rdfs:seeAlso", "<" + plugin.file + ">")
+      manifest.add("lv2:binary", "<" + binary + ">")
+      manifest.add("rdfs:seeAlso", "<" + plugin.file + ">")
       manifest.end()
     }
     var isWritten = true
-    for (place, plugin) in plugins.enumerated() where !plugin.isMono {
-      let hasMono = place + 1 < plugins.count && plugins[place + 1].isMono
-      let both = hasMono ? [plugin, plugins[place + 1]] : [plugin]
+    for (index, plugin) in plugins.enumerated() where !plugin.isMono {
+      let hasMono = index + 1 < plugins.count && plugins[index + 1].isMono
+      let both = hasMono ? [plugin, plugins[index + 1]] : [plugin]
       var file = TurtleWriter()
       for variant in both { variant.write(to: &file) }
       if let given = plugin.filed { plugin.write(given, to: &file) }
       for preset in plugin.presets {
         manifest.begin("<" + plugin.uri(of: preset) + ">", "pset:Preset")
-        for variant in both { manifest.say("lv2:appliesTo", "<" + variant.uri + ">") }
-        manifest.say("rdfs:seeAlso", "<" + plugin.file + ">")
+        for variant in both { manifest.add("lv2:appliesTo", "<" + variant.uri + ">") }
+        manifest.add("rdfs:seeAlso", "<" + plugin.file + ">")
         manifest.end()
         plugin.write(preset, of: both, to: &file)
       }
@@ -72,33 +72,33 @@ extension ExportedPlugin {
   /// Writes the description of the file that the effect is made with.
   func write(_ given: FileDescription, to file: inout TurtleWriter) {
     file.begin("<" + uri(of: given) + ">", "lv2:Parameter")
-    file.say("rdfs:label", quoted(text(given.name)))
-    file.say("rdfs:comment", quoted(text(given.meaning)))
-    file.say("rdfs:range", "atom:Path")
+    file.add("rdfs:label", quoted(text(given.name)))
+    file.add("rdfs:comment", quoted(text(given.meaning)))
+    file.add("rdfs:range", "atom:Path")
     file.end()
   }
 
   /// Writes the description of the plugin.
   func write(to file: inout TurtleWriter) {
     file.begin("<" + uri + ">", "lv2:Plugin , lv2:" + text(description.lv2Class))
-    file.say("doap:name", quoted(name))
-    file.say("rdfs:comment", quoted(text(description.meaning)))
-    file.say("lv2:minorVersion", decimal(description.minorVersion))
-    file.say("lv2:microVersion", decimal(description.microVersion))
+    file.add("doap:name", quoted(name))
+    file.add("rdfs:comment", quoted(text(description.meaning)))
+    file.add("lv2:minorVersion", decimal(description.minorVersion))
+    file.add("lv2:microVersion", decimal(description.microVersion))
     let isFiled = filed?.isRequired ?? false
-    file.say(
+    file.add(
       "lv2:optionalFeature", "lv2:hardRTCapable" + (eventPorts.isEmpty || isFiled ? "" : " , urid:map"))
     if let filed {
-      if isFiled { file.say("lv2:requiredFeature", "urid:map") }
-      file.say(
+      if isFiled { file.add("lv2:requiredFeature", "urid:map") }
+      file.add(
         "lv2:optionalFeature", "work:schedule , state:mapPath , state:freePath , state:threadSafeRestore")
-      file.say("lv2:extensionData", "work:interface , state:interface")
-      file.say("patch:writable", "<" + uri(of: filed) + ">")
+      file.add("lv2:extensionData", "work:interface , state:interface")
+      file.add("patch:writable", "<" + uri(of: filed) + ">")
     }
     let groups = groups
-    if let group = groups.first(where: { $0.isMain && $0.isInput }) { file.say("pg:mainInput", group.uri) }
-    if let group = groups.first(where: { $0.isMain && !$0.isInput }) { file.say("pg:mainOutput", group.uri) }
-    file.say("lv2:port", ports.enumerated().map { $1.turtle(index: $0) })
+    if let group = groups.first(where: { $0.isMain && $0.isInput }) { file.add("pg:mainInput", group.uri) }
+    if let group = groups.first(where: { $0.isMain && !$0.isInput }) { file.add("pg:mainOutput", group.uri) }
+    file.add("lv2:port", ports.enumerated().map { $1.turtle(index: $0) })
     file.end()
     for group in groups { group.write(to: &file) }
   }
@@ -106,15 +106,15 @@ extension ExportedPlugin {
   /// Writes a preset of the effect, which applies to all its variants.
   func write(_ preset: EffectPreset, of variants: [ExportedPlugin], to file: inout TurtleWriter) {
     file.begin("<" + uri(of: preset) + ">", "pset:Preset")
-    file.say("rdfs:label", quoted(capitalised(preset.name)))
-    for variant in variants { file.say("lv2:appliesTo", "<" + variant.uri + ">") }
+    file.add("rdfs:label", quoted(capitalised(preset.name)))
+    for variant in variants { file.add("lv2:appliesTo", "<" + variant.uri + ">") }
     // Values of bands without ports are omitted.
     let values = preset.values.filter { parameters.indices.contains($0.parameter) }
-    file.say(
+    file.add(
       "lv2:port",
       values.map {
         var node = BlankNode("lv2:symbol", quoted(parameters[$0.parameter].symbol))
-        node.say("pset:value", decimal($0.value))
+        node.add("pset:value", decimal($0.value))
         return node
       })
     file.end()

@@ -20,11 +20,11 @@ public import SwiftletSignal
 
   /// Adds an effect: as stereo and mono plugins if it matches its wire, otherwise as one plugin. The plugins are never
   /// freed. An effect that requires several files is skipped, since hosts set files one by one.
-  public mutating func visit<Unit: Effect & ~Copyable>(_ unit: Unit.Type) {
-    let files = Unit.description.files
+  public mutating func visit<E: Effect & ~Copyable>(_ effect: E.Type) {
+    let files = E.description.files
     guard files.count == 1 || !files.contains(where: { $0.isRequired }) else { return }
-    add(EffectMaker<Unit>(isMono: false))
-    if ExportedPlugin.hasMono(Unit.description) { add(EffectMaker<Unit>(isMono: true)) }
+    add(EffectMaker<E>(isMono: false))
+    if ExportedPlugin.hasMono(E.description) { add(EffectMaker<E>(isMono: true)) }
   }
 
   private mutating func add(_ maker: PluginMaker) {

@@ -142,7 +142,7 @@ internal import SwiftletSignal
       let value = unsafe rt_load_float(port), limit = unsafe limits[number]
       if unsafe value == values[number] || value.isNaN { continue }
       unsafe values[number] = value
-      set(number, to: limit.nearest(to: value), over: isFresh ? 0 : limit.glide)
+      set(number, to: limit.nearest(to: value), over: isFresh ? 0 : -limit.glide)
     }
     var isOff = false
     if let enabled = unsafe buses.ports[enabledPort] { isOff = unsafe rt_load_float(enabled) <= 0 }

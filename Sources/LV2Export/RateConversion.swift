@@ -24,9 +24,9 @@ struct RateConversion {
     let cutOff = 0.5 - Self.width / 2, beta = KaiserWindow.beta(Self.depth)
     // The table begins one point before the center, and is padded with zeros at the end.
     for point in -1...(reach * Self.density + 3) {
-      let place = Double(point) / Double(Self.density)
-      let sinc = point == 0 ? 2 * cutOff : rt_sin_double(2 * .pi * cutOff * place) / (.pi * place)
-      table.append(sinc * KaiserWindow.value(at: place / Double(reach), beta: beta))
+      let position = Double(point) / Double(Self.density)
+      let sinc = point == 0 ? 2 * cutOff : rt_sin_double(2 * .pi * cutOff * position) / (.pi * position)
+      table.append(sinc * KaiserWindow.value(at: position / Double(reach), beta: beta))
     }
   }
 
@@ -46,11 +46,11 @@ struct RateConversion {
     var weights = [Double](repeating: 0, count: 2 * span + 1)
     var channels = [[Float]](repeating: [Float](repeating: 0, count: count), count: sound.channels.count)
     for frame in 0..<count {
-      let place = Double(frame) * step, middle = Int(place)
+      let position = Double(frame) * step, middle = Int(position)
       let first = max(middle - span, 0), last = min(middle + span, sound.frameCount - 1)
       guard first <= last else { continue }
       for source in first...last {
-        weights[source - first] = share * weight(abs(Double(source) - place) * share)
+        weights[source - first] = share * weight(abs(Double(source) - position) * share)
       }
       for channel in 0..<channels.count {
         let samples = sound.channels[channel]
@@ -65,7 +65,7 @@ struct RateConversion {
   /// The filter's value at a distance from its center, in samples of the lower rate.
   private func weight(_ distance: Double) -> Double {
     guard distance < Double(reach) else { return 0 }
-    let place = distance * Double(Self.density), point = Int(place), t = place - Double(point)
+    let position = distance * Double(Self.density), point = Int(position), t = position - Double(point)
     let a = table[point], b = table[point + 1], c = table[point + 2], d = table[point + 3]
     // The cubic through a at -1, b at 0, c at 1 and d at 2 (Lagrange interpolation).
     let outer = a * (t * (t - 1) * (2 - t)) + d * (t * (t - 1) * (t + 1))

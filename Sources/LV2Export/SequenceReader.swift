@@ -5,7 +5,7 @@
 @safe struct SequenceReader: BitwiseCopyable {
   private let memory: UnsafeRawPointer
   /// The position of the current event, and the end of the sequence, in bytes.
-  private var place = 16
+  private var position = 16
   private let end: Int
 
   /// Creates a reader for a port's memory; empty unless the memory contains a sequence.
@@ -17,7 +17,7 @@
 
   /// Whether there is a current event.
   var hasEvent: Bool {
-    @_noLocks @_noAllocation get { place + 16 <= end ? place + 16 + size <= end : false }
+    @_noLocks @_noAllocation get { position + 16 <= end ? position + 16 + size <= end : false }
   }
 
   /// The current event's frame, relative to the start of the run. Requires ``hasEvent``, as do the members below.
@@ -27,12 +27,12 @@
   /// The URID of the event's type.
   var type: UInt32 { @_noLocks @_noAllocation get { unsafe word(12) } }
   /// The event's data.
-  var bytes: UnsafeRawPointer { @_noLocks @_noAllocation get { unsafe memory + place + 16 } }
+  var bytes: UnsafeRawPointer { @_noLocks @_noAllocation get { unsafe memory + position + 16 } }
 
   /// Advances to the next event.
-  @_noLocks @_noAllocation mutating func advance() { place += 16 + (size + 7) & ~7 }
+  @_noLocks @_noAllocation mutating func advance() { position += 16 + (size + 7) & ~7 }
 
   @_noLocks @_noAllocation @unsafe private func word(_ offset: Int) -> UInt32 {
-    unsafe memory.loadUnaligned(fromByteOffset: place + offset, as: UInt32.self)
+    unsafe memory.loadUnaligned(fromByteOffset: position + offset, as: UInt32.self)
   }
 }

@@ -35,7 +35,7 @@ internal import CSwiftletRealtime
     unsafe store(UInt32(truncatingIfNeeded: used - 8), at: 0)
   }
 
-  @_noLocks @_noAllocation @unsafe private func store(_ word: UInt32, at place: Int) {
-    unsafe (memory + place).storeBytes(of: word, as: UInt32.self)
+  @_noLocks @_noAllocation @unsafe private func store(_ word: UInt32, at offset: Int) {
+    unsafe (memory + offset).storeBytes(of: word, as: UInt32.self)
   }
 }

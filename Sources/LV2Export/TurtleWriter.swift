@@ -24,12 +24,12 @@ struct TurtleWriter {
   mutating func begin(_ subject: String, _ classes: String) { text += "\n" + subject + "\n\ta " + classes }
 
   /// Adds a statement about the subject.
-  mutating func say(_ property: String, _ object: String) { text += " ;\n\t" + property + " " + object }
+  mutating func add(_ property: String, _ object: String) { text += " ;\n\t" + property + " " + object }
 
   /// Adds a statement for each of several blank nodes.
-  mutating func say(_ property: String, _ nodes: [BlankNode]) {
-    for (place, node) in nodes.enumerated() {
-      text += place == 0 ? " ;\n\t" + property + " " : " , "
+  mutating func add(_ property: String, _ nodes: [BlankNode]) {
+    for (index, node) in nodes.enumerated() {
+      text += index == 0 ? " ;\n\t" + property + " " : " , "
       text += "[\n\t\t" + node.text + "\n\t]"
     }
   }
@@ -42,9 +42,9 @@ struct TurtleWriter {
 struct BlankNode {
   private(set) var text = ""
 
-  init(_ property: String, _ object: String) { say(property, object) }
+  init(_ property: String, _ object: String) { add(property, object) }
 
-  mutating func say(_ property: String, _ object: String) {
+  mutating func add(_ property: String, _ object: String) {
     if !text.isEmpty { text += " ;\n\t\t" }
     text += property + " " + object
   }

@@ -41,30 +41,31 @@ internal import SwiftletSignal
     guard isLong || form == "RIFF", name(at: 8) == "WAVE" else { return nil }
     var chunks = unsafe RIFFChunks(fileSize: bytes.count), longSize = -1
     while let chunk = chunks.next(word: { word($0) ?? 0 }) {
-      let place = chunk.place
+      let offset = chunk.offset
       switch chunk.name {
       case "ds64":
-        guard chunk.size >= 16, let low = word(place + 8), let high = word(place + 12) else { break }
+        guard chunk.size >= 16, let low = word(offset + 8), let high = word(offset + 12) else { break }
         longSize = Int(truncatingIfNeeded: UInt64(high) << 32 | UInt64(low))
       case "fmt ":
-        guard takeFormat(at: place, size: chunk.size) else { return nil }
+        guard takeFormat(at: offset, size: chunk.size) else { return nil }
       case "data":
         let isUnsaid = chunk.size == UInt32.max, size = isLong && longSize >= 0 ? longSize : .max
-        return samples(at: place, size: unsafe min(isUnsaid ? size : chunk.size, bytes.count - place))
+        return samples(at: offset, size: unsafe min(isUnsaid ? size : chunk.size, bytes.count - offset))
       default: break
       }
     }
     return nil
   }
 
-  private mutating func takeFormat(at place: Int, size: Int) -> Bool {
-    guard size >= 16, let head = word(place), let rate = word(place + 4), let tail = word(place + 12) else {
+  private mutating func takeFormat(at offset: Int, size: Int) -> Bool {
+    guard size >= 16, let head = word(offset), let rate = word(offset + 4), let tail = word(offset + 12)
+    else {
       return false
     }
     var format = head & 0xFFFF
     // In the extensible format, the actual format code follows bit depth and channel mask.
     if format == 0xFFFE {
-      guard size >= 40, let name = word(place + 24) else { return false }
+      guard size >= 40, let name = word(offset + 24) else { return false }
       format = name & 0xFFFF
     }
     channelCount = Int(head >> 16)
@@ -78,39 +79,39 @@ internal import SwiftletSignal
     return isFloat ? width == 4 || width == 8 : (1...4).contains(width)
   }
 
-  private func samples(at place: Int, size: Int) -> Sound? {
+  private func samples(at offset: Int, size: Int) -> Sound? {
     guard width > 0, size > 0 else { return nil }
     let frame = width * channelCount, count = size / frame
     guard count > 0, count <= Self.mostSamples / channelCount else { return nil }
     var channels: [[Float]] = []
     for channel in 0..<channelCount {
       var samples = [Float](repeating: 0, count: count)
-      for number in 0..<count { samples[number] = sample(at: place + number * frame + channel * width) }
+      for number in 0..<count { samples[number] = sample(at: offset + number * frame + channel * width) }
       channels.append(samples)
     }
     return Sound(channels: channels, recordedRate: Double(rate))
   }
 
   /// A sample whose bytes are all in the file; 0 for NaN and for values beyond the limit.
-  private func sample(at place: Int) -> Float {
+  private func sample(at offset: Int) -> Float {
     if isFloat {
       let value =
         width == 8
-        ? unsafe Float(bytes.loadUnaligned(fromByteOffset: place, as: Double.self))
-        : unsafe bytes.loadUnaligned(fromByteOffset: place, as: Float.self)
+        ? unsafe Float(bytes.loadUnaligned(fromByteOffset: offset, as: Double.self))
+        : unsafe bytes.loadUnaligned(fromByteOffset: offset, as: Float.self)
       return abs(value) <= Samples.loudest ? value : 0
     }
     // Left-aligned in 32 bits; 8-bit samples are unsigned.
     var top: UInt32 = 0
-    for byte in 0..<width { unsafe top |= UInt32(bytes[place + byte]) << UInt32(32 - 8 * (width - byte)) }
+    for byte in 0..<width { unsafe top |= UInt32(bytes[offset + byte]) << UInt32(32 - 8 * (width - byte)) }
     if width == 1 { top ^= 0x8000_0000 }
     return Float(Int32(bitPattern: top)) / 2_147_483_648
   }
 
-  private func word(_ place: Int) -> UInt32? {
-    guard place >= 0, unsafe place <= bytes.count - 4 else { return nil }
-    return unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+  private func word(_ offset: Int) -> UInt32? {
+    guard offset >= 0, unsafe offset <= bytes.count - 4 else { return nil }
+    return unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
   }
 
-  private func name(at place: Int) -> RIFFChunks.Name { .init(word(place) ?? 0) }
+  private func name(at offset: Int) -> RIFFChunks.Name { .init(word(offset) ?? 0) }
 }

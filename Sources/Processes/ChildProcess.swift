@@ -59,16 +59,16 @@ package final class ChildProcess {
     // Sockets instead of pipes: they are close-on-exec from the start, and a write after the reader has closed need
     // not raise a signal.
     let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    var own: [Int32] = [], theirs: [Int32] = []
-    defer { theirs.forEach { close($0) } }
+    var own: [Int32] = [], childEnds: [Int32] = []
+    defer { childEnds.forEach { close($0) } }
     do throws(StartError) {
       for _ in 0..<3 {
         var pair: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, kind, 0, &pair) == 0 else { throw StartError(number: errno) }
         own.append(pair[0])
-        theirs.append(pair[1])
+        childEnds.append(pair[1])
       }
-      let started = try ProcessStarter.start(.init(path: path, arguments: arguments, descriptors: theirs))
+      let started = try ProcessStarter.start(.init(path: path, arguments: arguments, descriptors: childEnds))
       (identifier, processGuard) = (started.identifier, started.processGuard)
     } catch {
       own.forEach { close($0) }

@@ -11,7 +11,7 @@ internal import CSwiftletRealtime
   public let longest: Int
   private let samples: UnsafeMutablePointer<Float>
   /// The index at which the next frame is written.
-  private var place = 0
+  private var writeIndex = 0
   /// The number of frames written since the line was cleared, at most the longest delay.
   private var written = 0
 
@@ -30,10 +30,10 @@ internal import CSwiftletRealtime
   /// Writes `count` frames, at most ``longest``.
   @_noLocks @_noAllocation @unsafe public mutating func write(_ source: UnsafePointer<Float>, count: Int) {
     assert(0 <= count && count <= longest, "frames exceed the line's length")
-    let straight = min(count, longest - place)
-    unsafe rt_copy_floats(samples + place, source, straight)
+    let straight = min(count, longest - writeIndex)
+    unsafe rt_copy_floats(samples + writeIndex, source, straight)
     if straight < count { unsafe rt_copy_floats(samples, source + straight, count - straight) }
-    place = place + count < longest ? place + count : place + count - longest
+    writeIndex = writeIndex + count < longest ? writeIndex + count : writeIndex + count - longest
     written = min(longest, written + count)
   }
 
@@ -48,7 +48,7 @@ internal import CSwiftletRealtime
   public func read(_ sink: UnsafeMutablePointer<Float>, delay: Int, count: Int) {
     assert(1 <= delay && delay <= longest && count <= delay, "delay exceeds the line's length")
     let silent = min(count, max(0, delay - written))
-    let start = place >= delay ? place - delay : place - delay + longest
+    let start = writeIndex >= delay ? writeIndex - delay : writeIndex - delay + longest
     let straight = min(count, longest - start)
     unsafe rt_copy_floats(sink, samples + start, straight)
     if straight < count { unsafe rt_copy_floats(sink + straight, samples, count - straight) }
@@ -57,8 +57,8 @@ internal import CSwiftletRealtime
 
   /// Writes one frame.
   @_noLocks @_noAllocation public mutating func write(_ sample: Float) {
-    unsafe samples[place] = sample
-    place = place + 1 < longest ? place + 1 : 0
+    unsafe samples[writeIndex] = sample
+    writeIndex = writeIndex + 1 < longest ? writeIndex + 1 : 0
     written = min(longest, written + 1)
   }
 
@@ -66,6 +66,6 @@ internal import CSwiftletRealtime
   @_noLocks @_noAllocation public func read(delay: Int) -> Float {
     assert(1 <= delay && delay <= longest, "delay exceeds the line's length")
     guard delay <= written else { return 0 }
-    return unsafe samples[place >= delay ? place - delay : place - delay + longest]
+    return unsafe samples[writeIndex >= delay ? writeIndex - delay : writeIndex - delay + longest]
   }
 }

@@ -7,10 +7,10 @@
 /// inherited from a protocol, so the concrete type must be named once.
 ///
 /// ```swift
-/// @_noLocks @_noAllocation private func proof(_ unit: inout Gain, _ block: Block) {
-///   unit.set(.gain, to: 0, over: 0)
-///   unit.reset()
-///   unit.process(block)
+/// @_noLocks @_noAllocation private func proof(_ effect: inout Gain, _ block: Block) {
+///   effect.set(.gain, to: 0, over: 0)
+///   effect.reset()
+///   effect.process(block)
 /// }
 /// ```
 public protocol Effect: ~Copyable, SendableMetatype {
@@ -58,11 +58,19 @@ public protocol Effect: ~Copyable, SendableMetatype {
   /// Clears all audio state and finishes all glides. Audio thread.
   mutating func reset()
 
-  /// Moves a parameter to `value`, in the unit of its description, over `frames` frames; 0 sets it at once. Audio
-  /// thread.
+  /// Moves a parameter to `value`, in the unit of its description. Audio thread.
   ///
-  /// The host has clamped `value` to the range of the description.
+  /// The host has clamped `value` to the range of the description. ``Ramp/glide(to:over:)`` reads `frames` as this
+  /// function does.
+  ///
+  /// - Parameter frames: the length of the move. Above 0: a ramp that the user wrote, in a straight line over `frames`
+  ///   frames. 0: at once. Below 0: a step, smoothed over −`frames` frames, the glide of the description; a value that
+  ///   cannot glide crossfades.
   mutating func set(_ parameter: Parameter, to value: Float, over frames: Int)
+
+  /// The part of the latency, in frames, that lies before the point at which a parameter acts; default: 0. Lanes are
+  /// delayed by it, so that they meet the sound of their frame. Audio thread.
+  func latency(before parameter: Parameter) -> Int
 
   /// Processes a block: reads the inputs and fills every channel of every output. Audio thread.
   mutating func process(_ block: Block)
@@ -91,6 +99,9 @@ extension Effect where Self: ~Copyable {
 
   public var latency: Int { 0 }
   public var tail: Int { 0 }
+
+  /// Returns 0, the default: parameters act at the input.
+  @_noLocks @_noAllocation public func latency(before parameter: Parameter) -> Int { 0 }
 
   /// Returns nil, the default: most effects are not linear filters.
   public static func response(at frequencies: [Double], values: [Float], layout: Layout)

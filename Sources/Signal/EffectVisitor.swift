@@ -7,5 +7,5 @@
 /// and an array would erase the concrete types.
 public protocol EffectVisitor {
   /// Visits one effect.
-  mutating func visit<Unit: Effect & ~Copyable>(_ unit: Unit.Type)
+  mutating func visit<E: Effect & ~Copyable>(_ effect: E.Type)
 }

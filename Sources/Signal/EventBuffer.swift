@@ -95,9 +95,9 @@ public struct EventHeader: BitwiseCopyable, Sendable {
       unsafe head.pointee.dropped += 1
       return false
     }
-    let place = unsafe memory + 16 + used
-    unsafe place.storeBytes(of: header, as: EventHeader.self)
-    unsafe rt_copy_bytes(place + 16, bytes, Int(header.size))
+    let address = unsafe memory + 16 + used
+    unsafe address.storeBytes(of: header, as: EventHeader.self)
+    unsafe rt_copy_bytes(address + 16, bytes, Int(header.size))
     unsafe head.pointee.used = used + length
     return true
   }
@@ -109,14 +109,14 @@ public struct EventHeader: BitwiseCopyable, Sendable {
 
   /// Returns the event that follows `event`, or nil.
   @_noLocks @_noAllocation @inlinable public func next(after event: Event) -> Event? {
-    self.event(at: event.place + 16 + (Int(event.header.size) + 7) & ~7)
+    self.event(at: event.offset + 16 + (Int(event.header.size) + 7) & ~7)
   }
 
-  @_noLocks @_noAllocation @inlinable func event(at place: Int) -> Event? {
-    guard unsafe place < head.pointee.used else { return nil }
-    let start = unsafe memory + 16 + place
+  @_noLocks @_noAllocation @inlinable func event(at offset: Int) -> Event? {
+    guard unsafe offset < head.pointee.used else { return nil }
+    let start = unsafe memory + 16 + offset
     return unsafe Event(
-      header: start.loadUnaligned(as: EventHeader.self), bytes: UnsafeRawPointer(start + 16), place: place)
+      header: start.loadUnaligned(as: EventHeader.self), bytes: UnsafeRawPointer(start + 16), offset: offset)
   }
 }
 
@@ -126,12 +126,12 @@ public struct EventHeader: BitwiseCopyable, Sendable {
   public let header: EventHeader
   /// The event's bytes, `header.size` of them.
   @unsafe public let bytes: UnsafeRawPointer
-  @usableFromInline let place: Int
+  @usableFromInline let offset: Int
 
-  @_noLocks @_noAllocation @inlinable init(header: EventHeader, bytes: UnsafeRawPointer, place: Int) {
+  @_noLocks @_noAllocation @inlinable init(header: EventHeader, bytes: UnsafeRawPointer, offset: Int) {
     self.header = header
     unsafe self.bytes = bytes
-    self.place = place
+    self.offset = offset
   }
 
   /// The byte at `index`, or 0 past the end.

@@ -21,7 +21,7 @@ internal import CSwiftletRealtime
   /// The two arrays of complex numbers; each pass reads one and writes the other.
   let front: Numbers, back: Numbers
   /// `cos(πk/n)` and `sin(πk/n)` for the n complex numbers.
-  let turns: Numbers
+  let rotations: Numbers
 
   /// Memory for 32 floats while they are rearranged.
   let scratch: UnsafeMutablePointer<Float>
@@ -48,20 +48,20 @@ internal import CSwiftletRealtime
     let memory = unsafe block.initializeMemory(as: Float.self, repeating: 0, count: floats)
     unsafe front = Self.numbers(memory, 0, count)
     unsafe back = Self.numbers(memory, 1, count)
-    unsafe turns = Self.numbers(memory, 2, count)
+    unsafe rotations = Self.numbers(memory, 2, count)
     unsafe scratch = memory + floats - 32
-    for place in 0..<count {
-      let angle = Double.pi * Double(place) / Double(count)
-      unsafe turns.real[place] = Float(rt_cos_double(angle))
-      unsafe turns.imaginary[place] = Float(rt_sin_double(angle))
+    for index in 0..<count {
+      let angle = Double.pi * Double(index) / Double(count)
+      unsafe rotations.real[index] = Float(rt_cos_double(angle))
+      unsafe rotations.imaginary[index] = Float(rt_sin_double(angle))
     }
-    var place = 6 * (count + Self.margin)
+    var offset = 6 * (count + Self.margin)
     for pass in 0..<fourCount {
       let length = Self.length(pass, count)
-      let own = unsafe TwiddleFactors(base: memory + place, length: length)
+      let own = unsafe TwiddleFactors(base: memory + offset, length: length)
       unsafe Self.fill(own, pass, count)
       unsafe (roots + pass).initialize(to: own)
-      place += 6 * length
+      offset += 6 * length
     }
   }
 
@@ -73,8 +73,8 @@ internal import CSwiftletRealtime
   /// Returns the twiddle factors of one pass.
   @_noLocks @_noAllocation @unsafe func roots(_ pass: Int) -> TwiddleFactors { unsafe roots[pass] }
 
-  private static func numbers(_ memory: UnsafeMutablePointer<Float>, _ place: Int, _ count: Int) -> Numbers {
-    let real = unsafe memory + 2 * place * (count + margin)
+  private static func numbers(_ memory: UnsafeMutablePointer<Float>, _ number: Int, _ count: Int) -> Numbers {
+    let real = unsafe memory + 2 * number * (count + margin)
     return unsafe Numbers(real: real, imaginary: real + count + margin)
   }
 
@@ -87,11 +87,11 @@ internal import CSwiftletRealtime
 
   private static func fill(_ roots: TwiddleFactors, _ pass: Int, _ count: Int) {
     let order = count >> (2 * pass), repeats = pass == 1 ? 4 : 1
-    for place in unsafe 0..<roots.length {
+    for index in unsafe 0..<roots.length {
       for power in 1...3 {
-        let angle = -2 * Double.pi * Double(power * (place / repeats)) / Double(order)
-        unsafe roots.base[(2 * power - 2) * roots.length + place] = Float(rt_cos_double(angle))
-        unsafe roots.base[(2 * power - 1) * roots.length + place] = Float(rt_sin_double(angle))
+        let angle = -2 * Double.pi * Double(power * (index / repeats)) / Double(order)
+        unsafe roots.base[(2 * power - 2) * roots.length + index] = Float(rt_cos_double(angle))
+        unsafe roots.base[(2 * power - 1) * roots.length + index] = Float(rt_sin_double(angle))
       }
     }
   }

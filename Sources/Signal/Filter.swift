@@ -139,7 +139,7 @@ public struct Filter: BitwiseCopyable, Sendable, Equatable {
 
   /// Returns 1/Q for the bandwidth in octaves, widened so that the bandwidth is exact after sampling.
   @_noLocks @_noAllocation private func damping(at angle: Double) -> Double {
-    let turn = 2 * angle
-    return 2 * rt_sinh_double(0.346_573_590_279_972_65 * bandwidth * turn / rt_sin_double(turn))
+    let twice = 2 * angle
+    return 2 * rt_sinh_double(0.346_573_590_279_972_65 * bandwidth * twice / rt_sin_double(twice))
   }
 }

@@ -164,7 +164,7 @@ internal import Synchronization
   }
 
   /// Returns the `writableRun` contiguous frames of one channel, which are valid until a commit. Writing thread.
-  @_noLocks @_noAllocation public func room(of channel: Int) -> MutableSamples {
+  @_noLocks @_noAllocation public func writableSamples(of channel: Int) -> MutableSamples {
     assert(0 <= channel && channel < channelCount, "no such channel")
     return unsafe MutableSamples(slot(channel, at: writePosition), count: writableRun)
   }

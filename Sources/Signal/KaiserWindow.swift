@@ -8,8 +8,8 @@ internal import CSwiftletRealtime
 /// J. F. Kaiser, "Nonrecursive digital filter design using the I₀-sinh window function", 1974. Control thread only.
 public enum KaiserWindow {
   /// Returns the window's value at a position from −1 to 1; 0 outside.
-  public static func value(at place: Double, beta: Double) -> Double {
-    abs(place) > 1 ? 0 : bessel(beta * rt_sqrt_double(1 - place * place)) / bessel(beta)
+  public static func value(at position: Double, beta: Double) -> Double {
+    abs(position) > 1 ? 0 : bessel(beta * rt_sqrt_double(1 - position * position)) / bessel(beta)
   }
 
   /// Returns the beta for a stopband attenuation in decibels, for 50 dB and more.

@@ -60,9 +60,9 @@ extension Layout {
   /// Returns the decoded sound of the file at an index of the description.
   ///
   /// - Throws: ``EffectError/file(_:_:)`` if there is no sound, or if it has no frames.
-  public func sound(_ place: Int = 0) throws(EffectError) -> Sound {
-    guard place < files.count, case .sound(let sound)? = files[place] else { throw .file(place, .missing) }
-    guard sound.frameCount > 0 else { throw .file(place, .empty) }
+  public func sound(_ index: Int = 0) throws(EffectError) -> Sound {
+    guard index < files.count, case .sound(let sound)? = files[index] else { throw .file(index, .missing) }
+    guard sound.frameCount > 0 else { throw .file(index, .empty) }
     return sound
   }
 }

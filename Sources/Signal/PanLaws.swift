@@ -36,7 +36,7 @@ public struct PanLaws: BitwiseCopyable, Sendable {
     self.law = min(max(law, 0), Self.nowhere)
     after = Self.alone(self.law)
     progress = Ramp(0)
-    progress.glide(to: 1, over: frames)
+    progress.glide(to: 1, over: -abs(frames))
   }
 
   /// Advances by `frames` frames.
@@ -52,21 +52,21 @@ public struct PanLaws: BitwiseCopyable, Sendable {
   ///     of its own, and the balance shifts: nothing is attenuated in the centre.
   @_noLocks @_noAllocation @inline(__always)
   public func factor(_ pan: Float, isRight: Bool, isMono: Bool, after frames: Int = 0) -> Float {
-    let place = isRight ? pan : -pan
-    return isMono ? share(place, after: frames) : balance(place, after: frames)
+    let side = isRight ? pan : -pan
+    return isMono ? share(side, after: frames) : balance(side, after: frames)
   }
 
-  /// Returns the gain of a side for a mono signal; `place` is 1 at this side and −1 at the opposite side.
-  @_noLocks @_noAllocation private func share(_ place: Float, after frames: Int) -> Float {
-    progress.isMoving ? (weights(after: frames) * Self.shares(place)).sum() : Self.share(place, by: law)
+  /// Returns the gain of a side for a mono signal; `side` is 1 at this side and −1 at the opposite side.
+  @_noLocks @_noAllocation private func share(_ side: Float, after frames: Int) -> Float {
+    progress.isMoving ? (weights(after: frames) * Self.shares(side)).sum() : Self.share(side, by: law)
   }
 
-  /// Returns the gain of a side for its own signal; `place` is the balance, 1 at this side. The gain is 1 from the
+  /// Returns the gain of a side for its own signal; `side` is the balance, 1 at this side. The gain is 1 from the
   /// centre on.
-  @_noLocks @_noAllocation private func balance(_ place: Float, after frames: Int) -> Float {
-    guard place < 0 else { return 1 }
-    guard progress.isMoving else { return min(Self.share(place, by: law) / Self.share(0, by: law), 1) }
-    return min((weights(after: frames) * Self.shares(place) / Self.shares(0)).sum(), 1)
+  @_noLocks @_noAllocation private func balance(_ side: Float, after frames: Int) -> Float {
+    guard side < 0 else { return 1 }
+    guard progress.isMoving else { return min(Self.share(side, by: law) / Self.share(0, by: law), 1) }
+    return min((weights(after: frames) * Self.shares(side) / Self.shares(0)).sum(), 1)
   }
 
   @_noLocks @_noAllocation private func weights(after frames: Int) -> SIMD8<Float> {
@@ -80,26 +80,26 @@ public struct PanLaws: BitwiseCopyable, Sendable {
   }
 
   /// Returns the gains of all laws, in the order of their numbers.
-  @_noLocks @_noAllocation private static func shares(_ place: Float) -> SIMD8<Float> {
+  @_noLocks @_noAllocation private static func shares(_ side: Float) -> SIMD8<Float> {
     // Unused lanes are 1, since they are also divisors.
     SIMD8(
-      share(place, by: 0), share(place, by: 1), share(place, by: 2), share(place, by: 3), share(place, by: 4),
+      share(side, by: 0), share(side, by: 1), share(side, by: 2), share(side, by: 3), share(side, by: 4),
       1, 1, 1)
   }
 
-  @_noLocks @_noAllocation private static func share(_ place: Float, by law: Int) -> Float {
+  @_noLocks @_noAllocation private static func share(_ side: Float, by law: Int) -> Float {
     // While the position glides to a side, rounding may exceed it.
-    let place = place < -1 ? -1 : place, straight = (1 + place) / 2
+    let side = side < -1 ? -1 : side, straight = (1 + side) / 2
     guard law != 0 else { return straight }
-    guard law < 4 else { return law == 4 ? kept(place) : 1 }
+    guard law < 4 else { return law == 4 ? kept(side) : 1 }
     let sine = Float(rt_sin_double(.pi / 2 * Double(straight)))
     return law == 1 ? sine : sine * (law == 2 ? rt_sqrt(sine) : sine)
   }
 
-  /// Returns the gain of a side with the balance law; `place` is 1 at this side. The curve is a quarter cosine, which
+  /// Returns the gain of a side with the balance law; `side` is 1 at this side. The curve is a quarter cosine, which
   /// is also an equal-power crossfade.
-  @_noLocks @_noAllocation public static func kept(_ place: Float) -> Float {
+  @_noLocks @_noAllocation public static func kept(_ side: Float) -> Float {
     // The sine of exactly zero is zero, but a cosine at the rounded π/2 is not.
-    place < 0 ? Float(rt_sin_double(.pi / 2 * (1 + Double(max(place, -1))))) : 1
+    side < 0 ? Float(rt_sin_double(.pi / 2 * (1 + Double(max(side, -1))))) : 1
   }
 }

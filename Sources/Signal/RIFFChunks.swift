@@ -29,7 +29,7 @@ package struct RIFFChunks {
   /// A chunk: its name, the file offset of its content, and its size in bytes according to the file.
   package struct Chunk {
     package let name: Name
-    package let place: Int
+    package let offset: Int
     package let size: Int
   }
 
@@ -38,15 +38,15 @@ package struct RIFFChunks {
   private static var most: Int { 1000 }
 
   private let end: Int
-  private var place: Int
+  private var offset: Int
   private var count = 0
 
   /// - Parameters:
   ///   - fileSize: the size of the file in bytes.
-  ///   - place: the file offset of the first chunk. Default: 12, after the RIFF header.
-  package init(fileSize: Int, from place: Int = 12) {
+  ///   - offset: the file offset of the first chunk. Default: 12, after the RIFF header.
+  package init(fileSize: Int, from offset: Int = 12) {
     end = fileSize
-    self.place = place
+    self.offset = offset
   }
 
   /// Returns the next chunk; nil after the last chunk, and after 1000 chunks.
@@ -55,9 +55,9 @@ package struct RIFFChunks {
   ///   - needed: the number of bytes of the chunk that must lie within the file, including its name and size.
   ///   - word: returns the four bytes at a file offset, the first as the lowest byte; bytes past the end are zero.
   package mutating func next(needed: Int = 8, word: (Int) -> UInt32) -> Chunk? {
-    guard place <= end - needed, count < Self.most else { return nil }
-    let chunk = Chunk(name: Name(word(place)), place: place + 8, size: Int(word(place + 4)))
-    place = chunk.place + chunk.size + chunk.size % 2
+    guard offset <= end - needed, count < Self.most else { return nil }
+    let chunk = Chunk(name: Name(word(offset)), offset: offset + 8, size: Int(word(offset + 4)))
+    offset = chunk.offset + chunk.size + chunk.size % 2
     count += 1
     return chunk
   }

@@ -16,10 +16,10 @@ extension RealFFT {
   /// Packs even frames into real parts and odd frames into imaginary parts.
   @_noLocks @_noAllocation func unzip(_ samples: UnsafePointer<Float>, _ portions: Range<Int>) {
     for block in blocks(portions) {
-      let place = 8 * block
-      let low = unsafe samples[eightFrom: 2 * place], high = unsafe samples[eightFrom: 2 * place + 8]
-      unsafe memory.front.real[eightFrom: place] = SIMD8(lowHalf: low.evenHalf, highHalf: high.evenHalf)
-      unsafe memory.front.imaginary[eightFrom: place] = SIMD8(lowHalf: low.oddHalf, highHalf: high.oddHalf)
+      let index = 8 * block
+      let low = unsafe samples[eightFrom: 2 * index], high = unsafe samples[eightFrom: 2 * index + 8]
+      unsafe memory.front.real[eightFrom: index] = SIMD8(lowHalf: low.evenHalf, highHalf: high.evenHalf)
+      unsafe memory.front.imaginary[eightFrom: index] = SIMD8(lowHalf: low.oddHalf, highHalf: high.oddHalf)
     }
   }
 
@@ -27,10 +27,10 @@ extension RealFFT {
   @_noLocks @_noAllocation func zip(to samples: UnsafeMutablePointer<Float>, _ portions: Range<Int>) {
     let result = unsafe result
     for block in blocks(portions) {
-      let place = 8 * block
-      let even = unsafe result.imaginary[eightFrom: place], odd = unsafe result.real[eightFrom: place]
-      unsafe samples[eightFrom: 2 * place] = Self.alternating(even.lowHalf, odd.lowHalf)
-      unsafe samples[eightFrom: 2 * place + 8] = Self.alternating(even.highHalf, odd.highHalf)
+      let index = 8 * block
+      let even = unsafe result.imaginary[eightFrom: index], odd = unsafe result.real[eightFrom: index]
+      unsafe samples[eightFrom: 2 * index] = Self.alternating(even.lowHalf, odd.lowHalf)
+      unsafe samples[eightFrom: 2 * index + 8] = Self.alternating(even.highHalf, odd.highHalf)
     }
   }
 
@@ -38,20 +38,21 @@ extension RealFFT {
   @_noLocks @_noAllocation func split(to spectrum: Spectrum, _ portions: Range<Int>) {
     let result = unsafe result
     for block in blocks(portions) {
-      let place = 8 * block
-      if place == 0 {
+      let index = 8 * block
+      if index == 0 {
         unsafe result.real[halfCount] = result.real[0]
         unsafe result.imaginary[halfCount] = result.imaginary[0]
       }
-      let ar = unsafe result.real[eightFrom: place], ai = unsafe result.imaginary[eightFrom: place]
-      let opposite = halfCount - 7 - place
+      let ar = unsafe result.real[eightFrom: index], ai = unsafe result.imaginary[eightFrom: index]
+      let opposite = halfCount - 7 - index
       let br = unsafe Self.reversed(result.real[eightFrom: opposite])
       let bi = unsafe Self.reversed(result.imaginary[eightFrom: opposite])
-      let c = unsafe memory.turns.real[eightFrom: place], s = unsafe memory.turns.imaginary[eightFrom: place]
+      let c = unsafe memory.rotations.real[eightFrom: index]
+      let s = unsafe memory.rotations.imaginary[eightFrom: index]
       let oddR = ai + bi, oddI = br - ar, at = block * spectrum.stride
       unsafe spectrum.real[eightFrom: at] = 0.5 * (ar + br + c * oddR + s * oddI)
       unsafe spectrum.imaginary[eightFrom: at] = 0.5 * (ai - bi + c * oddI - s * oddR)
-      if place == 0 { unsafe spectrum.imaginary[0] = result.real[0] - result.imaginary[0] }
+      if index == 0 { unsafe spectrum.imaginary[0] = result.real[0] - result.imaginary[0] }
     }
   }
 
@@ -60,18 +61,19 @@ extension RealFFT {
   @_noLocks @_noAllocation func merge(_ spectrum: Spectrum, _ portions: Range<Int>) {
     let scale = 0.5 / Float(halfCount), front = unsafe memory.front
     for block in blocks(portions) {
-      let place = 8 * block
+      let index = 8 * block
       let at = block * spectrum.stride, opposite = (halfCount / 8 - 1 - block) * spectrum.stride
-      let after = place == 0 ? 0 : opposite + spectrum.stride
+      let after = index == 0 ? 0 : opposite + spectrum.stride
       let ar = unsafe spectrum.real[eightFrom: at], ai = unsafe spectrum.imaginary[eightFrom: at]
       let br = unsafe Self.reversed(spectrum.real[eightFrom: opposite], behind: spectrum.real[after])
       let bi = unsafe Self.reversed(
         spectrum.imaginary[eightFrom: opposite], behind: spectrum.imaginary[after])
-      let c = unsafe memory.turns.real[eightFrom: place], s = unsafe memory.turns.imaginary[eightFrom: place]
+      let c = unsafe memory.rotations.real[eightFrom: index]
+      let s = unsafe memory.rotations.imaginary[eightFrom: index]
       let wayR = ar - br, wayI = ai + bi
-      unsafe front.imaginary[eightFrom: place] = scale * (ar + br - (wayR * s + wayI * c))
-      unsafe front.real[eightFrom: place] = scale * (ai - bi + (wayR * c - wayI * s))
-      if place == 0 {
+      unsafe front.imaginary[eightFrom: index] = scale * (ar + br - (wayR * s + wayI * c))
+      unsafe front.real[eightFrom: index] = scale * (ai - bi + (wayR * c - wayI * s))
+      if index == 0 {
         unsafe front.imaginary[0] = scale * (spectrum.real[0] + spectrum.imaginary[0])
         unsafe front.real[0] = scale * (spectrum.real[0] - spectrum.imaginary[0])
       }

@@ -26,10 +26,10 @@ extension RealFFT {
     _ source: FFTMemory.Numbers, _ sink: FFTMemory.Numbers, _ portions: Range<Int>
   ) {
     for portion in portions {
-      let place = 8 * portion
-      let y = unsafe turned(source, place, pass: 0)
-      unsafe interleave(y.a.re, y.b.re, y.c.re, y.d.re, sink.real + 4 * place)
-      unsafe interleave(y.a.im, y.b.im, y.c.im, y.d.im, sink.imaginary + 4 * place)
+      let index = 8 * portion
+      let y = unsafe twiddled(source, index, pass: 0)
+      unsafe interleave(y.a.re, y.b.re, y.c.re, y.d.re, sink.real + 4 * index)
+      unsafe interleave(y.a.im, y.b.im, y.c.im, y.d.im, sink.imaginary + 4 * index)
     }
   }
 
@@ -38,10 +38,10 @@ extension RealFFT {
     _ source: FFTMemory.Numbers, _ sink: FFTMemory.Numbers, _ portions: Range<Int>
   ) {
     for portion in portions {
-      let place = 8 * portion
-      let y = unsafe turned(source, place, pass: 1)
-      unsafe Self.halve(y.a.re, y.b.re, y.c.re, y.d.re, sink.real + 4 * place)
-      unsafe Self.halve(y.a.im, y.b.im, y.c.im, y.d.im, sink.imaginary + 4 * place)
+      let index = 8 * portion
+      let y = unsafe twiddled(source, index, pass: 1)
+      unsafe Self.halve(y.a.re, y.b.re, y.c.re, y.d.re, sink.real + 4 * index)
+      unsafe Self.halve(y.a.im, y.b.im, y.c.im, y.d.im, sink.imaginary + 4 * index)
     }
   }
 
@@ -60,8 +60,8 @@ extension RealFFT {
       let w2r = unsafe SIMD8(repeating: base[2 * length]), w2i = unsafe SIMD8(repeating: base[3 * length])
       let w3r = unsafe SIMD8(repeating: base[4 * length]), w3i = unsafe SIMD8(repeating: base[5 * length])
       while portion < end {
-        let place = 8 * portion, to = place + 3 * root * stride
-        let y = Self.turn(unsafe Self.butterfly(source, place, quarter), w1r, w1i, w2r, w2i, w3r, w3i)
+        let index = 8 * portion, to = index + 3 * root * stride
+        let y = Self.twiddle(unsafe Self.butterfly(source, index, quarter), w1r, w1i, w2r, w2i, w3r, w3i)
         unsafe sink.real[eightFrom: to] = y.a.re
         unsafe sink.imaginary[eightFrom: to] = y.a.im
         unsafe sink.real[eightFrom: to + stride] = y.b.re
@@ -82,50 +82,50 @@ extension RealFFT {
     let half = halfCount / 2
     let end = max(half / 8, 1)
     for block in min(2 * portions.lowerBound, end)..<min(2 * portions.upperBound, end) {
-      let place = 8 * block
-      let ar = unsafe source.real[eightFrom: place], ai = unsafe source.imaginary[eightFrom: place]
-      let br = unsafe source.real[eightFrom: place + half]
-      let bi = unsafe source.imaginary[eightFrom: place + half]
-      unsafe sink.real[eightFrom: place] = ar + br
-      unsafe sink.imaginary[eightFrom: place] = ai + bi
+      let index = 8 * block
+      let ar = unsafe source.real[eightFrom: index], ai = unsafe source.imaginary[eightFrom: index]
+      let br = unsafe source.real[eightFrom: index + half]
+      let bi = unsafe source.imaginary[eightFrom: index + half]
+      unsafe sink.real[eightFrom: index] = ar + br
+      unsafe sink.imaginary[eightFrom: index] = ai + bi
       // This order is required: if a half has only four numbers, the other four lanes are overwritten.
-      unsafe sink.real[eightFrom: place + half] = ar - br
-      unsafe sink.imaginary[eightFrom: place + half] = ai - bi
+      unsafe sink.real[eightFrom: index + half] = ar - br
+      unsafe sink.imaginary[eightFrom: index + half] = ai - bi
     }
   }
 
-  /// Returns eight butterflies from index `place` on, before the multiplication by twiddle factors.
+  /// Returns eight butterflies from index `index` on, before the multiplication by twiddle factors.
   @_noLocks @_noAllocation @inline(__always) private static func butterfly(
-    _ source: FFTMemory.Numbers, _ place: Int, _ quarter: Int
+    _ source: FFTMemory.Numbers, _ index: Int, _ quarter: Int
   ) -> Fours {
-    let ar = unsafe source.real[eightFrom: place], ai = unsafe source.imaginary[eightFrom: place]
-    let cr = unsafe source.real[eightFrom: place + 2 * quarter]
-    let ci = unsafe source.imaginary[eightFrom: place + 2 * quarter]
+    let ar = unsafe source.real[eightFrom: index], ai = unsafe source.imaginary[eightFrom: index]
+    let cr = unsafe source.real[eightFrom: index + 2 * quarter]
+    let ci = unsafe source.imaginary[eightFrom: index + 2 * quarter]
     let sumR = ar + cr, sumI = ai + ci, wayR = ar - cr, wayI = ai - ci
-    let br = unsafe source.real[eightFrom: place + quarter]
-    let bi = unsafe source.imaginary[eightFrom: place + quarter]
-    let dr = unsafe source.real[eightFrom: place + 3 * quarter]
-    let di = unsafe source.imaginary[eightFrom: place + 3 * quarter]
+    let br = unsafe source.real[eightFrom: index + quarter]
+    let bi = unsafe source.imaginary[eightFrom: index + quarter]
+    let dr = unsafe source.real[eightFrom: index + 3 * quarter]
+    let di = unsafe source.imaginary[eightFrom: index + 3 * quarter]
     let oddR = br + dr, oddI = bi + di, sideR = bi - di, sideI = dr - br
     return Fours(
       a: (sumR + oddR, sumI + oddI), b: (wayR + sideR, wayI + sideI), c: (sumR - oddR, sumI - oddI),
       d: (wayR - sideR, wayI - sideI))
   }
 
-  /// Returns eight butterflies from index `place` on, each multiplied by twiddle factors of its own, as in the first
+  /// Returns eight butterflies from index `index` on, each multiplied by twiddle factors of its own, as in the first
   /// two passes.
-  @_noLocks @_noAllocation @inline(__always) private func turned(
-    _ source: FFTMemory.Numbers, _ place: Int, pass: Int
+  @_noLocks @_noAllocation @inline(__always) private func twiddled(
+    _ source: FFTMemory.Numbers, _ index: Int, pass: Int
   ) -> Fours {
-    let x = unsafe Self.butterfly(source, place, halfCount / 4), roots = unsafe memory.roots(pass)
-    return unsafe Self.turn(
-      x, roots.base[eightFrom: place], roots.base[eightFrom: place + roots.length],
-      roots.base[eightFrom: place + 2 * roots.length], roots.base[eightFrom: place + 3 * roots.length],
-      roots.base[eightFrom: place + 4 * roots.length], roots.base[eightFrom: place + 5 * roots.length])
+    let x = unsafe Self.butterfly(source, index, halfCount / 4), roots = unsafe memory.roots(pass)
+    return unsafe Self.twiddle(
+      x, roots.base[eightFrom: index], roots.base[eightFrom: index + roots.length],
+      roots.base[eightFrom: index + 2 * roots.length], roots.base[eightFrom: index + 3 * roots.length],
+      roots.base[eightFrom: index + 4 * roots.length], roots.base[eightFrom: index + 5 * roots.length])
   }
 
   /// Multiplies all but the first of the four numbers by their twiddle factors.
-  @_noLocks @_noAllocation @inline(__always) private static func turn(
+  @_noLocks @_noAllocation @inline(__always) private static func twiddle(
     _ x: Fours, _ w1r: SIMD8<Float>, _ w1i: SIMD8<Float>, _ w2r: SIMD8<Float>, _ w2i: SIMD8<Float>,
     _ w3r: SIMD8<Float>, _ w3i: SIMD8<Float>
   ) -> Fours {

@@ -31,18 +31,18 @@ public import Synchronization
   ///
   /// - Returns: whether there was room.
   @inlinable @inline(__always) public borrowing func push(_ record: Record) -> Bool {
-    let place = written.load(ordering: .relaxed)
-    guard place &- read.load(ordering: .acquiring) <= mask else { return false }
-    unsafe memory[place & mask] = record
-    written.store(place &+ 1, ordering: .releasing)
+    let index = written.load(ordering: .relaxed)
+    guard index &- read.load(ordering: .acquiring) <= mask else { return false }
+    unsafe memory[index & mask] = record
+    written.store(index &+ 1, ordering: .releasing)
     return true
   }
 
   /// Returns the oldest record without removing it; nil if the queue is empty. Reading thread only.
   @inlinable @inline(__always) public borrowing func peek() -> Record? {
-    let place = read.load(ordering: .relaxed)
-    guard place != written.load(ordering: .acquiring) else { return nil }
-    return unsafe memory[place & mask]
+    let index = read.load(ordering: .relaxed)
+    guard index != written.load(ordering: .acquiring) else { return nil }
+    return unsafe memory[index & mask]
   }
 
   /// Removes and returns the oldest record; nil if the queue is empty. Reading thread only.

@@ -28,39 +28,39 @@ extension SIMD4<Float> {
 }
 
 extension UnsafePointer<Float> {
-  /// The floats at the indices `place` to `place + 7`, all of which must be readable.
-  @inlinable @unsafe package subscript(eightFrom place: Int) -> SIMD8<Float> {
+  /// The floats at the indices `index` to `index + 7`, all of which must be readable.
+  @inlinable @unsafe package subscript(eightFrom index: Int) -> SIMD8<Float> {
     @_noLocks @_noAllocation @inline(__always) get {
-      unsafe UnsafeRawPointer(self + place).loadUnaligned(as: SIMD8<Float>.self)
+      unsafe UnsafeRawPointer(self + index).loadUnaligned(as: SIMD8<Float>.self)
     }
   }
 
-  /// The floats at the indices `place` to `place + 3`, all of which must be readable.
-  @inlinable @unsafe package subscript(fourFrom place: Int) -> SIMD4<Float> {
+  /// The floats at the indices `index` to `index + 3`, all of which must be readable.
+  @inlinable @unsafe package subscript(fourFrom index: Int) -> SIMD4<Float> {
     @_noLocks @_noAllocation @inline(__always) get {
-      unsafe UnsafeRawPointer(self + place).loadUnaligned(as: SIMD4<Float>.self)
+      unsafe UnsafeRawPointer(self + index).loadUnaligned(as: SIMD4<Float>.self)
     }
   }
 }
 
 extension UnsafeMutablePointer<Float> {
-  /// The floats at the indices `place` to `place + 7`, all of which the caller owns.
-  @inlinable @unsafe package subscript(eightFrom place: Int) -> SIMD8<Float> {
+  /// The floats at the indices `index` to `index + 7`, all of which the caller owns.
+  @inlinable @unsafe package subscript(eightFrom index: Int) -> SIMD8<Float> {
     @_noLocks @_noAllocation @inline(__always) get {
-      unsafe UnsafeRawPointer(self + place).loadUnaligned(as: SIMD8<Float>.self)
+      unsafe UnsafeRawPointer(self + index).loadUnaligned(as: SIMD8<Float>.self)
     }
     @_noLocks @_noAllocation @inline(__always) nonmutating set {
-      unsafe UnsafeMutableRawPointer(self + place).storeBytes(of: newValue, as: SIMD8<Float>.self)
+      unsafe UnsafeMutableRawPointer(self + index).storeBytes(of: newValue, as: SIMD8<Float>.self)
     }
   }
 
-  /// The floats at the indices `place` to `place + 3`, all of which the caller owns.
-  @inlinable @unsafe package subscript(fourFrom place: Int) -> SIMD4<Float> {
+  /// The floats at the indices `index` to `index + 3`, all of which the caller owns.
+  @inlinable @unsafe package subscript(fourFrom index: Int) -> SIMD4<Float> {
     @_noLocks @_noAllocation @inline(__always) get {
-      unsafe UnsafeRawPointer(self + place).loadUnaligned(as: SIMD4<Float>.self)
+      unsafe UnsafeRawPointer(self + index).loadUnaligned(as: SIMD4<Float>.self)
     }
     @_noLocks @_noAllocation @inline(__always) nonmutating set {
-      unsafe UnsafeMutableRawPointer(self + place).storeBytes(of: newValue, as: SIMD4<Float>.self)
+      unsafe UnsafeMutableRawPointer(self + index).storeBytes(of: newValue, as: SIMD4<Float>.self)
     }
   }
 }

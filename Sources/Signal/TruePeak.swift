@@ -37,19 +37,19 @@ internal import CSwiftletRealtime
   /// Creates a detector for up to `longest` frames at once.
   public init(longest: Int) {
     // One frame before, and padding to the last group of eight.
-    let room = longest + 8 + Self.taps
+    let capacity = longest + 8 + Self.taps
     wide = Kernel(taps: Self.taps, Self.kaiser)
     narrow = Kernel(taps: Self.meterTaps, Self.hann)
     // A parabola through three points whose magnitude is at most 1 never exceeds 1.25.
     rise = 1.25 * max(wide.largest, narrow.largest)
-    unsafe wave = .allocate(capacity: 5 * room)
-    unsafe wave.initialize(repeating: 0, count: 5 * room)
-    unsafe first = unsafe wave + room
-    unsafe second = unsafe first + room
-    unsafe third = unsafe second + room
-    unsafe meter = unsafe third + room
-    unsafe heights = .allocate(capacity: room / 8 + 4)
-    unsafe heights.initialize(repeating: 0, count: room / 8 + 4)
+    unsafe wave = .allocate(capacity: 5 * capacity)
+    unsafe wave.initialize(repeating: 0, count: 5 * capacity)
+    unsafe first = unsafe wave + capacity
+    unsafe second = unsafe first + capacity
+    unsafe third = unsafe second + capacity
+    unsafe meter = unsafe third + capacity
+    unsafe heights = .allocate(capacity: capacity / 8 + 4)
+    unsafe heights.initialize(repeating: 0, count: capacity / 8 + 4)
   }
 
   deinit {
@@ -146,17 +146,17 @@ internal import CSwiftletRealtime
     return height.replacing(with: height + lean * lean / (8 * bend), where: height .>= far.sizes)
   }
 
-  /// Returns a factor of a sinc with a Kaiser window, for a point at the proportion `place` between two samples.
-  private static func kaiser(_ tap: Int, at place: Double) -> Double {
-    let distance = Double(tap - reach + 1) - place
+  /// Returns a factor of a sinc with a Kaiser window, for a point at the proportion `position` between two samples.
+  private static func kaiser(_ tap: Int, at position: Double) -> Double {
+    let distance = Double(tap - reach + 1) - position
     let across = distance / Double(reach)
     // A larger beta reads peaks near 0.45 of the sample rate too low, a smaller one reads those near 0.43 too high.
     return KaiserWindow.value(at: across, beta: 4.6) * sinc(distance)
   }
 
   /// Returns the same with a Hann window.
-  private static func hann(_ tap: Int, at place: Double) -> Double {
-    let distance = Double(tap - meterTaps / 2 + 1) - place
+  private static func hann(_ tap: Int, at position: Double) -> Double {
+    let distance = Double(tap - meterTaps / 2 + 1) - position
     let window = 0.5 + 0.5 * rt_cos_double(2 * .pi * distance / Double(meterTaps))
     return window * sinc(distance)
   }

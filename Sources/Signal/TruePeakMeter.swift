@@ -4,7 +4,7 @@
 /// Measures the true peaks of several channels. Any thread, one at a time.
 @safe package struct TruePeakMeter: ~Copyable {
   /// The maximum number of frames that are measured at once.
-  private static let stretch = 512
+  private static let sliceLength = 512
 
   private let channelCount: Int
   private let detector: TruePeak
@@ -17,14 +17,14 @@
   /// Creates a meter of silent channels.
   package init(channelCount: Int) {
     self.channelCount = channelCount
-    detector = TruePeak(longest: Self.stretch)
+    detector = TruePeak(longest: Self.sliceLength)
     unsafe lines = .allocate(capacity: channelCount)
     for channel in 0..<channelCount {
-      unsafe (lines + channel).initialize(to: DelayLine(longest: Self.stretch + TruePeak.history))
+      unsafe (lines + channel).initialize(to: DelayLine(longest: Self.sliceLength + TruePeak.history))
     }
-    unsafe sound = .allocate(capacity: 2 * Self.stretch)
-    unsafe sound.initialize(repeating: 0, count: 2 * Self.stretch)
-    unsafe crests = unsafe sound + Self.stretch
+    unsafe sound = .allocate(capacity: 2 * Self.sliceLength)
+    unsafe sound.initialize(repeating: 0, count: 2 * Self.sliceLength)
+    unsafe crests = unsafe sound + Self.sliceLength
     unsafe highest = .allocate(capacity: channelCount)
     unsafe highest.initialize(repeating: 0, count: channelCount)
   }
@@ -41,7 +41,7 @@
   package mutating func add(_ samples: Samples, from start: Int, count: Int, of channel: Int) {
     var done = 0
     while done < count {
-      let length = min(count - done, Self.stretch)
+      let length = min(count - done, Self.sliceLength)
       for frame in 0..<length { unsafe sound[frame] = samples[clean: start + done + frame] }
       measure(length, of: channel)
       done += length
@@ -59,7 +59,7 @@
 
   /// Measures the frames in `sound`.
   private mutating func measure(_ count: Int, of channel: Int) {
-    unsafe crests.update(repeating: 0, count: Self.stretch)
+    unsafe crests.update(repeating: 0, count: Self.sliceLength)
     unsafe lines[channel].write(sound, count: count)
     let floor = unsafe highest[channel]
     if unsafe detector.raise(crests, count: count, by: lines[channel], above: floor) {

@@ -9,7 +9,7 @@ struct FrameQueue {
   private var start = 0
 
   /// The number of consumed frames after which the remaining ones are moved to the front.
-  private static let mostGiven = 1 << 14
+  private static let mostConsumed = 1 << 14
 
   init(channelCount: Int) { self.channelCount = channelCount }
 
@@ -27,7 +27,7 @@ struct FrameQueue {
     if start * channelCount == samples.count {
       samples.removeAll(keepingCapacity: true)
       start = 0
-    } else if start > FrameQueue.mostGiven {
+    } else if start > FrameQueue.mostConsumed {
       samples.removeFirst(start * channelCount)
       start = 0
     }

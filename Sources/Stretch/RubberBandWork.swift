@@ -26,7 +26,7 @@
     private let sampleRate: Double
     private var speed = 1.0
     private(set) var ratio = 1.0
-    // `keepTime` corrects the timing in every slice, so this has no effect.
+    // `correctTiming` corrects the timing in every slice, so this has no effect.
     var isSteady = true
     private var hasBegun = false
     /// The duration in frames that the input so far must have in the output, and the number of output frames so far.
@@ -92,7 +92,7 @@
             channels[channel]?[frame] = sample.isFinite ? sample : 0
           }
         }
-        keepTime(run)
+        correctTiming(run)
         process(run)
         done += run
       }
@@ -100,7 +100,7 @@
 
     /// Sets the rate for the next `count` frames so that they make up for a timing error beyond the slack: most of it
     /// within a tenth of a second, at no more than 25 % above or below the speed.
-    private func keepTime(_ count: Int) {
+    private func correctTiming(_ count: Int) {
       // The center of the last window is half a window behind the input, and the output ends half a synthesis window
       // before that.
       let end = due - Double(reach) / speed - Double(rubberband_get_start_delay(state))

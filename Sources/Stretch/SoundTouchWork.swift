@@ -13,7 +13,7 @@ final class SoundTouchWork: StretchWork {
   var isSteady = true {
     didSet { if isSteady != oldValue { ledger.settle() } }
   }
-  private var ledger = StretchLedger(), asked = StretchLedger.Rates(advance: 1, ratio: 1)
+  private var ledger = StretchLedger(), requested = StretchLedger.Rates(advance: 1, ratio: 1)
   private static let sliceLength = 256
   /// The seek window of a prompt stretcher, in milliseconds.
   private static let seek = 15
@@ -50,14 +50,14 @@ final class SoundTouchWork: StretchWork {
       soundtouch_setSetting(
         state, Int32(SWIFTLET_SOUNDTOUCH_SEQUENCE), Int32(min(55 / tempo + overlap, 55)))
     }
-    asked = StretchLedger.Rates(advance: stretch.advance, ratio: 1 / (stretch.ratio * stretch.varispeed))
-    ledger.change(to: asked)
-    if isSteered { return asked.ratio }
+    requested = StretchLedger.Rates(advance: stretch.advance, ratio: 1 / (stretch.ratio * stretch.varispeed))
+    ledger.change(to: requested)
+    if isSteered { return requested.ratio }
     soundtouch_setTempo(state, Float(tempo))
-    return asked.ratio
+    return requested.ratio
   }
 
-  var ratio: Double { isSteered ? ledger.ratio : asked.ratio }
+  var ratio: Double { isSteered ? ledger.ratio : requested.ratio }
 
   /// Whether the ledger controls the tempo. In prompt mode too little sound waits in the library to matter.
   private var isSteered: Bool { !isPrompt && !isSteady && ledger.isMoving }

@@ -13,7 +13,7 @@ struct StretchLedger {
     var advance: Double, ratio: Double
   }
 
-  private(set) var asked = Rates(advance: 1, ratio: 1)
+  private(set) var requested = Rates(advance: 1, ratio: 1)
   /// Whether the rates have changed since the first sound.
   private(set) var isMoving = false
   /// The resampling ratio for the next output.
@@ -25,23 +25,23 @@ struct StretchLedger {
   private var left = 0.0
   /// The number of final frames that are due but not made yet, and that number while the rates are constant: what the
   /// library holds back for its first overlap.
-  private var debt = 0.0, usual: Double?
+  private var due = 0.0, usual: Double?
 
   /// Sets the rates for the input that is pushed next.
   mutating func change(to rates: Rates) {
-    if left > 0 || usual != nil, rates != asked { isMoving = true }
-    asked = rates
+    if left > 0 || usual != nil, rates != requested { isMoving = true }
+    requested = rates
     if !isMoving { ratio = rates.ratio }
   }
 
-  /// Accepts the current debt as the normal one.
-  mutating func settle() { if usual != nil { usual = debt } }
+  /// Accepts the current number of due frames as the normal one.
+  mutating func settle() { if usual != nil { usual = due } }
 
   /// Returns the tempo at which the library should make its next `made` frames; nil if no input waits.
   func tempo(over made: Double) -> Double? {
     guard made > 0, first < waiting.count else { return nil }
-    let front = waiting[first].rates, wanted = made * front.ratio - (debt - (usual ?? debt))
-    var frames = 0.0, rest = wanted, rates = front
+    let front = waiting[first].rates, target = made * front.ratio - (due - (usual ?? due))
+    var frames = 0.0, rest = target, rates = front
     for entry in waiting[first...] {
       rates = entry.rates
       let makes = entry.count / rates.advance
@@ -56,14 +56,14 @@ struct StretchLedger {
 
   /// Records that `count` frames were pushed, that `made` frames came out, and that `now` frames wait.
   mutating func take(_ count: Int, made: Int, left now: Int) {
-    waiting.append((Double(count), asked))
+    waiting.append((Double(count), requested))
     var used = left + Double(count) - Double(now)
     left = Double(now)
     if isMoving, first < waiting.count { ratio = waiting[first].rates.ratio }
-    debt -= Double(made) * ratio
+    due -= Double(made) * ratio
     while used > 0, first < waiting.count {
       let taken = min(used, waiting[first].count)
-      debt += taken / waiting[first].rates.advance
+      due += taken / waiting[first].rates.advance
       waiting[first].count -= taken
       used -= taken
       if waiting[first].count <= 0 { first += 1 }
@@ -72,6 +72,6 @@ struct StretchLedger {
       waiting.removeFirst(first)
       first = 0
     }
-    if made > 0, usual == nil || !isMoving { usual = debt }
+    if made > 0, usual == nil || !isMoving { usual = due }
   }
 }

@@ -43,28 +43,28 @@ final class VariableResampler {
 
   /// Pushes a slice that yields `ratio * count` frames. If the ratio differs from the previous one, it glides there in
   /// the slice's first frames, and the rest of the slice compensates, so that nothing drifts.
-  func push(_ frames: UnsafePointer<Float>, count: Int, ratio wanted: Double) {
-    due += Double(count) * wanted
+  func push(_ frames: UnsafePointer<Float>, count: Int, ratio target: Double) {
+    due += Double(count) * target
     let steps = VariableResampler.steps
     // The frames of the previous slice that still wait are made at that slice's ratio.
     let late = min(Int(waiting(ratio)), count)
     let head = min(glide, (count - late) / 2) / steps
-    guard wanted != ratio, head > 0 else {
-      ratio = wanted
-      convert(frames, count, wanted)
+    guard target != ratio, head > 0 else {
+      ratio = target
+      convert(frames, count, target)
       return
     }
     convert(frames, late, ratio)
     for step in 0..<steps {
-      let now = ratio + (wanted - ratio) * (Double(step) + 0.5) / Double(steps)
+      let now = ratio + (target - ratio) * (Double(step) + 0.5) / Double(steps)
       convert(frames + (late + step * head) * channelCount, head, now)
     }
     let done = late + steps * head
-    let missing = due - given - waiting(wanted) * wanted
+    let missing = due - given - waiting(target) * target
     let rest = missing / Double(count - done)
     // If the slice is too short to compensate for all, the next change does the rest.
-    convert(frames + done * channelCount, count - done, min(max(rest, wanted * 0.9), wanted * 1.1))
-    ratio = wanted
+    convert(frames + done * channelCount, count - done, min(max(rest, target * 0.9), target * 1.1))
+    ratio = target
   }
 
   private func convert(_ frames: UnsafePointer<Float>, _ count: Int, _ ratio: Double) {

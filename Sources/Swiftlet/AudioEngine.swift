@@ -107,7 +107,7 @@ public final class AudioEngine: Sendable {
     _ backend: Backend, effects: EffectCatalog, simulatedPeriod: Int?, _ main: MainNodes
   ) throws(EngineError) {
     catalog = effects
-    let graphHost: GraphHost
+    let graphController: GraphController
     switch backend {
     case .jack(let name, let server):
       do throws(JackError) {
@@ -120,17 +120,17 @@ public final class AudioEngine: Sendable {
       }
       longestBlock = JackClient.longestBlock
       self.simulatedPeriod = nil
-      graphHost = GraphHost(sampleRate: sampleRate, longestBlock: longestBlock)
+      graphController = GraphController(sampleRate: sampleRate, longestBlock: longestBlock)
     case .offline(let rate, let block, let fadesIn):
       jackClient = nil
       guard 1000...1_536_000 ~= rate else { throw .sampleRate(rate) }
       sampleRate = rate
       longestBlock = min(max(block, 1), 1 << 20)
       self.simulatedPeriod = simulatedPeriod.map { [longestBlock] in min(max($0, 1), longestBlock) }
-      graphHost = GraphHost(sampleRate: sampleRate, longestBlock: longestBlock, fadesIn: fadesIn)
+      graphController = GraphController(sampleRate: sampleRate, longestBlock: longestBlock, fadesIn: fadesIn)
     }
-    renderer = graphHost.renderer
-    core = Mutex(EngineCore(host: graphHost, client: jackClient, main: main))
+    renderer = graphController.renderer
+    core = Mutex(EngineCore(controller: graphController, client: jackClient, main: main))
     if !isOffline { Housekeeper.start(for: self) }
   }
 
@@ -187,9 +187,9 @@ public final class AudioEngine: Sendable {
   public var graph: Graph { core.withLock { $0.graph } }
 
   /// The steps of the audio thread in a cycle, as text.
-  package var planText: String { core.withLock { $0.host.planText } }
+  package var planText: String { core.withLock { $0.controller.planText } }
 
   /// The warnings about the graph that plays, such as a feedback wire that is shorter than its loop's latency, or a
   /// lane of a bypassed node.
-  package var warnings: [String] { core.withLock { $0.host.warnings + $0.unheardLanes } }
+  package var warnings: [String] { core.withLock { $0.controller.warnings + $0.unheardLanes } }
 }

@@ -10,15 +10,15 @@ internal import SwiftletSignal
 
 /// The engine's state under its lock.
 struct EngineCore {
-  let host: GraphHost
+  let controller: GraphController
   /// The JACK client; nil offline.
   let client: JackClient?
-  /// The edited graph. The host's graph lags behind it while edits are collected.
+  /// The edited graph. The controller's graph lags behind it while edits are collected.
   var graph = Graph() { didSet { knownIONodes = nil } }
   var records: [NodeID: Record] = [:] { didSet { knownRoster = nil } }
   private var knownRoster: Roster?
   private var knownIONodes: [IONode]?
-  /// Processors and taps that the host has not received yet.
+  /// Processors and taps that the controller has not received yet.
   var newProcessors: [NodeID: Processor] = [:], newTaps: [TapID: Processor] = [:]
   /// Processors of restored nodes, which the audio thread may still run.
   var returning: [NodeID: Processor] = [:]
@@ -77,8 +77,8 @@ struct EngineCore {
   var role = TransportRole.own
   var offlineTransport = OfflineTransport(), localTransportState = LocalTransportState.stopped(frame: nil)
 
-  init(host: GraphHost, client: JackClient?, main: MainNodes) {
-    self.host = host
+  init(controller: GraphController, client: JackClient?, main: MainNodes) {
+    self.controller = controller
     self.client = client
     self.main = main
   }
@@ -88,12 +88,12 @@ struct EngineCore {
   /// Whether JACK calls the renderer.
   var isActive: Bool { client != nil && state.isActive }
 
-  /// Passes the edited graph to the host if the engine is running; otherwise `prepare` does that later.
+  /// Passes the edited graph to the controller if the engine is running; otherwise `prepare` does that later.
   mutating func commit() throws(EngineError) {
     if isRunning { try apply() }
   }
 
-  /// Passes the edited graph to the host.
+  /// Passes the edited graph to the controller.
   mutating func apply() throws(EngineError) {
     // First pass the lanes to the players that read them, so that the audio thread does not send the values as well.
     passLanesToPlayers()
@@ -102,7 +102,7 @@ struct EngineCore {
     do throws(GraphError) {
       let processors = newProcessors.merging(returning) { new, _ in new }
         .merging(voices.processors.mapValues(\.processor)) { own, _ in own }
-      try host.apply(played, processors: processors, taps: newTaps)
+      try controller.apply(played, processors: processors, taps: newTaps)
     } catch {
       throw .graph(error)
     }

@@ -6,7 +6,7 @@ internal import SwiftletSignal
 
 /// The check for clicks.
 extension Conformance where E: ~Copyable {
-  /// Moves each parameter from end to end over its own glide while a low sine passes.
+  /// Moves each parameter from end to end by its own smoothing while a low sine passes.
   ///
   /// A click is a large second difference, which a smooth change does not have. A sine of peak p that advances w
   /// radians a frame has a second difference of at most p·w². A fade with a maximum slope of p·r a frame adds p·r at
@@ -24,7 +24,7 @@ extension Conformance where E: ~Copyable {
       for (from, to) in ends(of: parameter) {
         var rig = try rig()
         rig.set(number, to: from)
-        let output = rig.render(input, changes: [Change(at: settle, number, to: to, over: glide)])
+        let output = rig.render(input, changes: [Change(at: settle, number, to: to, over: -glide)])
         for (channel, samples) in output.enumerated() {
           let window = (settle / 2)..<frameCount
           let peak = samples[window].reduce(Float(0.5)) { max($0, abs($1)) }

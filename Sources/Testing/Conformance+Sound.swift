@@ -10,9 +10,9 @@ extension Conformance where E: ~Copyable {
     var changes: [Change] = [], frame = 301
     for (number, parameter) in parameters.enumerated() {
       let glide = Int(Double(parameter.glide) * sampleRate)
-      changes.append(Change(at: frame, number, to: parameter.range.upperBound, over: glide))
+      changes.append(Change(at: frame, number, to: parameter.range.upperBound, over: -glide))
       changes.append(Change(at: frame + 97, number, to: parameter.range.lowerBound, over: glide / 3))
-      changes.append(Change(at: frame + 340, number, to: value(of: number), over: glide))
+      changes.append(Change(at: frame + 340, number, to: value(of: number), over: -glide))
       frame += 211
     }
     return changes.sorted { $0.frame < $1.frame }
@@ -94,8 +94,8 @@ extension Conformance where E: ~Copyable {
     for channel in silenced.indices {
       for index in bad.indices { silenced[channel][1000 + 37 * index] = 0 }
     }
-    var calm = try self.rig()
-    if let difference = firstDifference(calm.render(silenced), output) {
+    var undisturbed = try self.rig()
+    if let difference = firstDifference(undisturbed.render(silenced), output) {
       return ["invalid samples are not treated as silence: \(difference)"]
     }
     rig.reset()

@@ -28,8 +28,8 @@ final class RigMemory<E: Effect & ~Copyable> {
     outputBuses = .allocate(capacity: max(outputCount, 1))
     for (bus, count) in layout.inputs.enumerated() {
       let isEvents = bus < description.inputs.count && description.inputs[bus].content == .events
-      let heard = bus > 0 ? further ?? input : input
-      (inputBuses + bus).initialize(to: isEvents ? events() : audio(count) { heard[$0 % heard.count] })
+      let source = bus > 0 ? further ?? input : input
+      (inputBuses + bus).initialize(to: isEvents ? events() : audio(count) { source[$0 % source.count] })
     }
     for (bus, count) in layout.outputs.enumerated() {
       if inPlace, bus == 0, count == layout.inputs.first {

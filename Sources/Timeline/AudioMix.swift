@@ -7,7 +7,7 @@
 ///     var mix = AudioMix()
 ///     try mix["music"].setVolume(0.5, at: .zero)
 ///     try mix["music"].setVolumeRamp(from: 0.1, to: 0.9, in: .seconds(3) ..< .seconds(6))
-///     mix["music"].duck(under: voice.map(\.place))
+///     mix["music"].duck(under: voice.map(\.range))
 ///
 /// A track without an entry plays at volume 1, in the centre.
 ///
@@ -20,6 +20,10 @@ public struct AudioMix: Hashable, Sendable {
   /// The automation lanes of parameters of nodes, in the parameters' own units.
   public var lanes: [ParameterPath: Automation] = [:]
 
+  /// The length of a glide that smooths steps of volume, ducking and pan, from 0 to 1 s. Default: 0: steps are exact,
+  /// as in AVAudioMix.
+  public var declick = MediaTime.zero
+
   /// Creates a mix that changes nothing.
   public init() {}
 
@@ -27,6 +31,13 @@ public struct AudioMix: Hashable, Sendable {
   public subscript(track: TrackID) -> TrackMix {
     get { tracks[track] ?? TrackMix() }
     set { tracks[track] = newValue == TrackMix() ? nil : newValue }
+  }
+
+  /// Returns the mix of a track or the master with the declick of this mix, unless it has its own.
+  package func declicked(_ part: TrackMix) -> TrackMix {
+    var part = part
+    if declick != .zero, part != TrackMix() { part.declick = part.declick ?? declick }
+    return part
   }
 
   /// The automation lane of a parameter; nil if it has none.
@@ -37,7 +48,7 @@ public struct AudioMix: Hashable, Sendable {
 }
 
 extension AudioMix: Codable {
-  private enum Key: String, CodingKey { case tracks, master, lanes }
+  private enum Key: String, CodingKey { case tracks, master, lanes, declick }
 
   /// Decodes the entries that are present; the others are those of ``init()``.
   public init(from decoder: any Decoder) throws {
@@ -47,6 +58,7 @@ extension AudioMix: Codable {
     }
     master = try box.decodeIfPresent(TrackMix.self, forKey: .master) ?? TrackMix()
     lanes = try box.decodeIfPresent([ParameterPath: Automation].self, forKey: .lanes) ?? [:]
+    declick = try box.decodeIfPresent(MediaTime.self, forKey: .declick) ?? .zero
   }
 
   /// Encodes the entries that differ from ``init()``.
@@ -55,5 +67,6 @@ extension AudioMix: Codable {
     if !tracks.isEmpty { try box.encode(tracks, forKey: .tracks) }
     if master != TrackMix() { try box.encode(master, forKey: .master) }
     if !lanes.isEmpty { try box.encode(lanes, forKey: .lanes) }
+    if declick != .zero { try box.encode(declick, forKey: .declick) }
   }
 }

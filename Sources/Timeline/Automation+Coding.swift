@@ -20,7 +20,7 @@ extension Automation: Codable {
     }
   }
 
-  /// Encodes steps as `{at, set}` and ramps as `{from, to, ramp: [start, end], curve}`.
+  /// Encodes steps as `{at, set}`, bare ones with `curve: step`, and ramps as `{from, to, ramp: [start, end], curve}`.
   public func encode(to encoder: any Encoder) throws {
     var box = encoder.container(keyedBy: Key.self)
     try box.encode(initial, forKey: .initial)
@@ -30,6 +30,7 @@ extension Automation: Codable {
       guard entry.isRamp else {
         try fields.encode(entry.range.lowerBound, forKey: .at)
         try fields.encode(entry.to, forKey: .set)
+        if entry.curve == .step { try fields.encode(entry.curve.description, forKey: .curve) }
         continue
       }
       try fields.encode(entry.range.lowerBound, forKey: .from)
@@ -41,20 +42,20 @@ extension Automation: Codable {
   }
 
   private mutating func read(_ entry: KeyedDecodingContainer<EntryKey>) throws {
+    let word = try entry.decodeIfPresent(String.self, forKey: .curve) ?? "linear"
+    guard let curve = Curve(word) else { throw AutomationError.badCurve(word) }
     guard entry.contains(.ramp) else {
       return try set(
-        entry.decode(Float.self, forKey: .set), at: entry.decode(MediaTime.self, forKey: .at))
+        entry.decode(Float.self, forKey: .set), at: entry.decode(MediaTime.self, forKey: .at), curve: curve)
     }
     let range = try Range(
       from: entry.decode(MediaTime.self, forKey: .from), to: entry.decode(MediaTime.self, forKey: .to),
       codingPath: entry.codingPath)
     let ends = try entry.decode([Float].self, forKey: .ramp)
-    let word = try entry.decodeIfPresent(String.self, forKey: .curve) ?? "linear"
     guard ends.count == 2 else {
       throw DecodingError.dataCorruptedError(
         forKey: .ramp, in: entry, debugDescription: "a ramp has two values, not \(ends.count)")
     }
-    guard let curve = Curve(word) else { throw AutomationError.badCurve(word) }
     try ramp(from: ends[0], to: ends[1], in: range, curve: curve)
   }
 }

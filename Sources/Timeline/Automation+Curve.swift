@@ -20,11 +20,14 @@ extension Automation {
     /// A cubic Bézier from (0, 0) to (1, 1) with these two handles. Their x are from 0 to 1, their y from −1
     /// to 2, so that the value may overshoot.
     case bezier(x1: Float, y1: Float, x2: Float, y2: Float)
+    /// No curve: the first value holds until the end, where the last one is set. Both values are set as bare steps,
+    /// without a glide.
+    case step
 
     /// Throws if the curve or its ends are out of range.
     func check(from: Float, to: Float) throws(AutomationError) {
       switch self {
-      case .linear, .sCurve, .equalPower: break
+      case .linear, .sCurve, .equalPower, .step: break
       case .decibels:
         guard from >= 0 || from.isNaN, to >= 0 || to.isNaN else { throw .negativeLevel(min(from, to)) }
       case .exponential(let steepness):
@@ -37,8 +40,8 @@ extension Automation {
 }
 
 extension Automation.Curve: CustomStringConvertible {
-  /// Parses a curve: `linear`, `dB`, `exponential`, `exponential -4`, `s-curve`, `equal-power`, `bezier 0.42 0 0.58
-  /// 1`. Returns nil for other text.
+  /// Parses a curve: `linear`, `dB`, `exponential`, `exponential -4`, `s-curve`, `equal-power`, `step`, `bezier 0.42 0
+  /// 0.58 1`. Returns nil for other text.
   package init?(_ text: String) {
     let words = text.split(separator: " "), numbers = words.dropFirst().compactMap { Float($0) }
     guard let name = words.first, numbers.count == words.count - 1 else { return nil }
@@ -49,6 +52,7 @@ extension Automation.Curve: CustomStringConvertible {
     case ("exponential", 1): self = .exponential(steepness: numbers[0])
     case ("s-curve", 0): self = .sCurve
     case ("equal-power", 0): self = .equalPower
+    case ("step", 0): self = .step
     case ("bezier", 4): self = .bezier(x1: numbers[0], y1: numbers[1], x2: numbers[2], y2: numbers[3])
     default: return nil
     }
@@ -62,6 +66,7 @@ extension Automation.Curve: CustomStringConvertible {
     case .exponential(let steepness): "exponential \(steepness)"
     case .sCurve: "s-curve"
     case .equalPower: "equal-power"
+    case .step: "step"
     case .bezier(let x1, let y1, let x2, let y2): "bezier \(x1) \(y1) \(x2) \(y2)"
     }
   }

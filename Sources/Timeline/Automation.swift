@@ -36,9 +36,17 @@ public struct Automation: Hashable, Sendable {
 
   /// Sets the value from a time on.
   ///
+  /// A parameter glides to the value as if it had been set by hand, without a click.
+  ///
+  /// - Parameters:
+  ///   - value: the value.
+  ///   - time: the time from which it applies.
+  ///   - curve: ``Curve/step`` for a bare step, without a glide. All other curves mean the default: the glide.
   /// - Throws: ``AutomationError/notFinite(_:)``, ``AutomationError/beforeStart(_:)``.
-  public mutating func set(_ value: Float, at time: MediaTime) throws(AutomationError) {
-    try insert(Entry(range: time..<time, from: value, to: value, curve: .linear))
+  public mutating func set(
+    _ value: Float, at time: MediaTime, curve: Curve = .linear
+  ) throws(AutomationError) {
+    try insert(Entry(range: time..<time, from: value, to: value, curve: curve == .step ? .step : .linear))
   }
 
   /// Adds a ramp over a range of time.
@@ -54,7 +62,7 @@ public struct Automation: Hashable, Sendable {
     from: Float? = nil, to: Float, in range: Range<MediaTime>, curve: Curve = .linear
   ) throws(AutomationError) {
     let from = from ?? value(at: range.lowerBound)
-    guard !range.isEmpty else { return try set(to, at: range.lowerBound) }
+    guard !range.isEmpty else { return try set(to, at: range.lowerBound, curve: curve) }
     try curve.check(from: from, to: to)
     if let other = ramp(sharing: range) { throw .overlap(range, with: other) }
     try insert(Entry(range: range, from: from, to: to, curve: curve))

@@ -33,6 +33,7 @@ struct CurveShape: BitwiseCopyable, Sendable {
     span = to - from
     guard span != 0 else { kind = .nothing; return }
     switch entry.curve {
+    case .step: kind = .nothing
     case .linear: kind = .straight
     case .sCurve: kind = .sCurve
     case .equalPower:

@@ -11,6 +11,8 @@ public struct TrackMix: Hashable, Sendable {
   ///
   /// Until the pan is set, one channel is heard on both sides at full level.
   public var panLaw = PanLaw.usual
+  /// The length of a glide that smooths steps of volume, ducking and pan, from 0 to 1 s. Default: nil, that of the mix.
+  public var declick: MediaTime?
   /// A second factor, which makes room for other tracks. Default: nil, no ducking.
   public var ducking: Automation?
 
@@ -78,7 +80,7 @@ public struct TrackMix: Hashable, Sendable {
 }
 
 extension TrackMix: Codable {
-  private enum Key: String, CodingKey { case volume, pan, panLaw, ducking }
+  private enum Key: String, CodingKey { case volume, pan, panLaw, declick, ducking }
 
   /// Decodes the entries that are present; the others are those of ``init()``.
   public init(from decoder: any Decoder) throws {
@@ -86,6 +88,7 @@ extension TrackMix: Codable {
     volume = try box.decodeIfPresent(Automation.self, forKey: .volume) ?? Automation(1)
     pan = try box.decodeIfPresent(Automation.self, forKey: .pan) ?? Automation(0)
     panLaw = try box.decodeIfPresent(PanLaw.self, forKey: .panLaw) ?? .usual
+    declick = try box.decodeIfPresent(MediaTime.self, forKey: .declick)
     ducking = try box.decodeIfPresent(Automation.self, forKey: .ducking)
   }
 
@@ -95,6 +98,7 @@ extension TrackMix: Codable {
     if volume != Automation(1) { try box.encode(volume, forKey: .volume) }
     if pan != Automation(0) { try box.encode(pan, forKey: .pan) }
     if panLaw != .usual { try box.encode(panLaw, forKey: .panLaw) }
+    try box.encodeIfPresent(declick, forKey: .declick)
     try box.encodeIfPresent(ducking, forKey: .ducking)
   }
 }

@@ -80,8 +80,8 @@ import Testing
     #expect(try elsewhere.run("list", "--plugins").output.contains("(crashes)"))
     try SmallPlugin(name: "crash", ports: SmallPlugin.control()).build(in: scratch, swiftlet)
     #expect(try listedCrash() == nil)
-    let mended = try swiftlet.run(program: Command.path, render, limit: 60)
-    #expect(mended.status == 0 && !mended.messages.contains("--force"), "\(mended)")
+    let repaired = try swiftlet.run(program: Command.path, render, limit: 60)
+    #expect(repaired.status == 0 && !repaired.messages.contains("--force"), "\(repaired)")
   }
 
   @Test func `check and render name a plugin whose sound depends on the block length`() throws {

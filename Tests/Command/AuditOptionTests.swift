@@ -19,8 +19,8 @@ import Testing
     name: "corner",
     run: FaultyPlugin.copy
       + "if (*s->port[2] >= 1 && *s->port[3] >= 1 && *s->port[4] <= 0) s->port[1][0] = NAN;",
-    ports: ["p", "q", "r"].enumerated().map { place, name in
-      SmallPlugin.control(name).replacing("index 2", with: "index \(place + 2)")
+    ports: ["p", "q", "r"].enumerated().map { index, name in
+      SmallPlugin.control(name).replacing("index 2", with: "index \(index + 2)")
     }.joined())
 
   /// SplitMix64, as published by Steele, Lea and Flood: the random numbers of an audit.

@@ -16,7 +16,7 @@ import Testing
   }
 
   //  song ──► an equalizer with +18 dB ──► desk
-  @Test(arguments: ["", ", isolate: true"])
+  @Test(arguments: ["", ", isolate: true, deadline: 100 ms"])
   func `a plugin with an lv2:enabled input bypasses itself`(isolated: String) throws {
     func render(_ key: String) throws -> [Float] {
       try scratch.write(

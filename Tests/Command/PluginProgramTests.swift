@@ -101,7 +101,7 @@ import Testing
     )
   }
 
-  @Test(arguments: ["", ", isolate: true"])
+  @Test(arguments: ["", ", isolate: true, deadline: 100 ms"])
   func `a program change without a preset selects the program of that bank and number`(isolated: String)
     throws
   {

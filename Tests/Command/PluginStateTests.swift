@@ -72,7 +72,7 @@ import Testing
   }
 
   //  song ──► eg-amp ──► desk
-  @Test(arguments: [false, true], ["", ", isolate: true"])
+  @Test(arguments: [false, true], ["", ", isolate: true, deadline: 100 ms"])
   func `a plugin starts with the parameters of its state`(live: Bool, isolated: String) throws {
     try state("quiet.state", of: Self.amplifier, Self.port("gain", "-12.0"))
     try throughPlugin("lv2: \"\(Self.amplifier)\", state: quiet.state/\(isolated)")
@@ -121,7 +121,7 @@ import Testing
   }
 
   //  song (2 channels) ──► a convolver of one channel, twice ──► desk
-  @Test(arguments: [false, true], ["", ", isolate: true"])
+  @Test(arguments: [false, true], ["", ", isolate: true, deadline: 100 ms"])
   func `each channel of a mono plugin has its own state, also in a preset`(
     live: Bool, isolated: String
   ) throws {

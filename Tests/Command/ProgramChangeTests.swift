@@ -65,7 +65,7 @@ import Testing
     #expect((heard[onset...].prefix(2999).elementsEqual(hits[number][..<2999])) as Bool)
   }
 
-  @Test(arguments: [false, true], ["", ", isolate: true"])
+  @Test(arguments: [false, true], ["", ", isolate: true, deadline: 100 ms"])
   func `a program change loads the preset of that number`(live: Bool, isolated: String) throws {
     for program in 0..<(live ? 1 : 2) {
       try write(", preset: Hit \(1 - program), program-change: preset\(isolated)")

@@ -46,6 +46,29 @@ struct ChorusTests {
     #expect(worst < 2e-4)
   }
 
+  @Test(arguments: [(0.8, 3), (0.5, 10), (5, 0.7)] as [(Double, Double)])
+  func `a moving voice of 10 kHz has no spurs above -70 dB, and one of 18 kHz loses at most 1 dB`(
+    swing: (Double, Double)
+  ) throws {
+    let settings: [(Chorus.Parameter, Float)] = [
+      (.rate, Float(swing.0)), (.depth, Float(swing.1)), (.delay, 8),
+    ]
+    var rig = try rig(settings), treble = try self.rig(settings)
+    let output = rig.render([Signals.sine(10_000, at: Self.rate, 96_000)])[0]
+    let errors = (2000..<96_000).reduce(0.0) {
+      $0
+        + pow(
+          Double(output[$1])
+            - delayed(10_000, $1, rate: swing.0, depth: swing.1, delay: 8, phase: 0, triangle: false), 2)
+    }
+    #expect(10 * log10(errors / 94_000 * 2) < -70)
+    let high = treble.render([Signals.sine(18_000, at: Self.rate, 96_000)])[0]
+    for start in stride(from: 2400, to: 96_000, by: 240) {
+      let power = high[start..<start + 240].reduce(0) { $0 + Double($1) * Double($1) } / 120
+      #expect(abs(10 * log10(power)) < 1)
+    }
+  }
+
   @Test(arguments: [(0.5, 4), (2, 1), (1, 10)] as [(Double, Double)])
   func `a triangle detunes by twice rate times depth, by the Doppler effect`(swing: (Double, Double)) throws {
     var rig = try rig([
@@ -108,8 +131,8 @@ struct ChorusTests {
       ])
       let loud = Signals.noise(48_000).map { $0 * 100 }
       for _ in 0..<60 {
-        // The loop holds 8; interpolation adds a quarter of that at most, and four voices double it.
-        #expect(rig.render([loud])[0].allSatisfy { abs($0) <= 20 })
+        // The loop holds 8, the magnitudes of an interpolation's weights add up to 1.784, and four voices double it.
+        #expect(rig.render([loud])[0].allSatisfy { abs($0) <= 2 * 8 * 1.784 })
       }
     }
   }

@@ -72,8 +72,8 @@ struct CompressorTests {
     var rig = try rig([(.threshold, -30), (.ratio, 4), (.attack, times.0), (.release, times.1)], rate: rate)
     let loud = Int(rate) / 2 + Int(Double(times.0) * rate / 100), quiet = Int(rate / 100 * Double(times.1))
     let sine = Signals.sine(2000, at: rate, 4800 + loud + quiet)
-    let input = sine.enumerated().map { place, sample in
-      (4800..<4800 + loud).contains(place) ? sample : sample * 0.01
+    let input = sine.enumerated().map { frame, sample in
+      (4800..<4800 + loud).contains(frame) ? sample : sample * 0.01
     }
     let gain = GainTrace(input, rig.render([input])[0])
     let attack = Double(gain.frames(from: 4799, to: 4799 + loud)) / rate * 1000

@@ -37,8 +37,8 @@ struct ConvolverTests {
       var sum = 0.0
       for (sound, response) in parts {
         let first = max(frame - sound.count + 1, 0)
-        for place in first..<max(min(response.count, frame + 1), first) {
-          sum += Double(response[place]) * Double(sound[frame - place])
+        for tap in first..<max(min(response.count, frame + 1), first) {
+          sum += Double(response[tap]) * Double(sound[frame - tap])
         }
       }
       worst = max(worst, abs(sum - Double(output[frame])))
@@ -186,9 +186,9 @@ struct ConvolverTests {
   @Test func `an invalid sample becomes silence, and does not enter the convolution`() throws {
     let response = noise(10_000, seed: 5, decays: true)
     var sound = noise(2000, seed: 6), bad = sound
-    for (place, sample) in [Float.nan, .infinity, 1e30].enumerated() {
-      sound[500 + place] = 0
-      bad[500 + place] = sample
+    for (index, sample) in [Float.nan, .infinity, 1e30].enumerated() {
+      sound[500 + index] = 0
+      bad[500 + index] = sample
     }
     var clean = try rig([response], inputs: 1, outputs: 1), dirty = try rig([response], inputs: 1, outputs: 1)
     #expect(clean.render([padded(sound, 11_000)]) == dirty.render([padded(bad, 11_000)]))
@@ -197,9 +197,9 @@ struct ConvolverTests {
   @Test func `partitions cover a response, and each level has time for its work`() {
     for length in [64, 65, 3072, 3073, 24_577, 96_000, 196_609, 2_880_000] {
       var covered = 64
-      for (place, span) in Convolution.spans(of: length).enumerated() {
-        #expect(span.frames.lowerBound == covered && span.size == 64 << (3 * place))
-        #expect(place == 0 || span.frames.lowerBound >= 2 * span.size)
+      for (index, span) in Convolution.spans(of: length).enumerated() {
+        #expect(span.frames.lowerBound == covered && span.size == 64 << (3 * index))
+        #expect(index == 0 || span.frames.lowerBound >= 2 * span.size)
         covered = span.frames.upperBound
       }
       #expect(covered == length)

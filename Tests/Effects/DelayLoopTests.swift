@@ -24,12 +24,12 @@ struct DelayLoopTests {
     var rig = try rig([(.time, 2000), (.feedback, -100), (.highPass, highPass), (.lowPass, lowPass)])
     let output = rig.render([Signals.impulse(3 * 96_000)])[0]
     for frequency in [20, 100, 440, 1000, 5000, 15_000] as [Double] {
-      let turn = 2 * Double.pi * frequency / 48_000
+      let omega = 2 * Double.pi * frequency / 48_000
       // y += s · (x − y), with the factor s that gives −3 dB at its frequency.
       let rise = 1 - cos(2 * .pi * Double(lowPass) / 48_000), share = (rise * (rise + 2)).squareRoot() - rise
-      let low = share * share / (1 - 2 * (1 - share) * cos(turn) + (1 - share) * (1 - share))
+      let low = share * share / (1 - 2 * (1 - share) * cos(omega) + (1 - share) * (1 - share))
       // The bilinear transform of s / (s + ω).
-      let edge = tan(.pi * Double(highPass) / 48_000), high = pow(tan(turn / 2), 2)
+      let edge = tan(.pi * Double(highPass) / 48_000), high = pow(tan(omega / 2), 2)
       let once = 10 * log10((lowPass < 20_000 ? low : 1) * (highPass > 10 ? high / (high + edge * edge) : 1))
       for round in 1...2 {
         let heard = Array(output[96_000 * round..<min(96_000 * (round + 1), output.count)])
@@ -86,10 +86,10 @@ struct DelayLoopTests {
         Signals.impulse(480 * 9, amplitude: left), Signals.impulse(480 * 9, amplitude: right),
       ])
       for frame in 0..<480 * 9 {
-        let turn = frame / 480, isRepeat = frame > 0 && frame % 480 == 0
-        let level = (left + right) / 2 * pow(feedback / 100, Float(turn - 1))
+        let pass = frame / 480, isRepeat = frame > 0 && frame % 480 == 0
+        let level = (left + right) / 2 * pow(feedback / 100, Float(pass - 1))
         // Odd repeats are on the side of the first one.
-        let there = (turn % 2 == 1) == (side == 1) ? 0 : 1
+        let there = (pass % 2 == 1) == (side == 1) ? 0 : 1
         #expect(abs(heard[there][frame] - (isRepeat ? level : 0)) < 1e-6)
         #expect(heard[1 - there][frame] == 0)
       }
@@ -100,8 +100,8 @@ struct DelayLoopTests {
     for channels in [1, 3, 4] {
       let input = (0..<channels).map { Signals.noise(2000, seed: UInt64($0 + 1)) }
       var straight = try rig([(.time, 5)], channels: channels)
-      var turned = try rig([(.time, 5), (.pingPong, 1)], channels: channels)
-      #expect(straight.render(input) == turned.render(input))
+      var alternating = try rig([(.time, 5), (.pingPong, 1)], channels: channels)
+      #expect(straight.render(input) == alternating.render(input))
     }
   }
 }

@@ -95,10 +95,10 @@ struct DelaySyncTests {
           [Array(sine[second * 48_000..<(second + 1) * 48_000])],
           changes: second < 3 ? [] : [Change(at: 24_000, note, to: Float(second - 1), over: 2400)])[0]
     }
-    let turn = 2 * Float.pi * 110 / 48_000
+    let omega = 2 * Float.pi * 110 / 48_000
     for frame in 144_000..<336_000 {
       let bend = abs(heard[frame] - 2 * heard[frame - 1] + heard[frame - 2])
-      #expect(bend < 4 * (turn * turn + (1 + 2 * turn) / 2400))
+      #expect(bend < 4 * (omega * omega + (1 + 2 * omega) / 2400))
     }
   }
 }

@@ -91,11 +91,11 @@ struct DelayTapeTests {
         if step == 90 { changes.append(Change(at: 24_000 + step * 64, P.change.rawValue, to: kinds[2])) }
       }
       let output = rig.render([Signals.sine(110, at: 48_000, 72_000)], changes: changes)[0]
-      let turn = 2 * Float.pi * 110 / 48_000
+      let omega = 2 * Float.pi * 110 / 48_000
       for frame in 20_000..<72_000 {
         // A sine at up to twice its pitch, and the corner of a fade.
         let bend = abs(output[frame] - 2 * output[frame - 1] + output[frame - 2])
-        #expect(bend < 4 * turn * turn + 2 * (1 + 2 * turn) / 2400)
+        #expect(bend < 4 * omega * omega + 2 * (1 + 2 * omega) / 2400, "\(kinds) at \(frame)")
       }
     }
   }

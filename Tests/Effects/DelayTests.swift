@@ -76,25 +76,49 @@ struct DelayTests {
     #expect(rig.tail == .max)
   }
 
-  @Test func `a new time crossfades linearly from the old read position to the new one`() throws {
+  @Test func `a new time crossfades smoothly from the old read position to the new one`() throws {
     var rig = try rig(time: 10)
     let input = Signals.noise(6000)
-    let output = rig.render([input], changes: [Change(at: 3000, 0, to: 30, over: 960)])[0]
+    let output = rig.render([input], changes: [Change(at: 3000, 0, to: 30, over: -960)])[0]
     for frame in 1500..<6000 {
-      let share = Float(min(max(frame - 2999, 0), 960)) / 960
+      let way = Float(min(max(frame - 2999, 0), 960)) / 960, share = way * way * (3 - 2 * way)
       #expect(abs(output[frame] - (input[frame - 480] * (1 - share) + input[frame - 1440] * share)) < 1e-6)
     }
     #expect(output[4000] == input[4000 - 1440])
+  }
+
+  //   10 ms in 2 s, as a ramp and as a lane sends it: the read point moves, without any crossfade
+  @Test(arguments: [0, 16])
+  func `along a slow ramp of the time a sine has no spurs above -80 dB`(step: Int) throws {
+    var rig = try rig(time: 100)
+    let start = 9600, length = 96_000, sine = Signals.sine(1000, at: 48_000, 120_000)
+    var changes = [Change(at: start, 0, to: 110, over: length)]
+    if step > 0 {
+      changes = stride(from: 0, to: length, by: step).map { done in
+        Change(at: start + done, 0, to: 100 + 10 * Float(done + step) / Float(length), over: step)
+      }
+    }
+    let output = rig.render([sine], changes: changes)[0]
+    let omega = 2 * Double.pi * 1000 / 48_000, peak = Double(sine.max() ?? 1)
+    for frame in 6000..<120_000 {
+      let delay = 4800 + 480 * min(max(Double(frame - start + 1) / Double(length), 0), 1)
+      let wanted = peak * sin(omega * (Double(frame) - delay))
+      guard abs(Double(output[frame]) - wanted) < 1e-4 * peak else {
+        Issue.record("frame \(frame): \(output[frame]), not \(wanted)")
+        return
+      }
+    }
+    #expect(output[110_000...] == sine[(110_000 - 5280)..<(120_000 - 5280)])
   }
 
   @Test func `a time that glides far keeps its pitch and arrives on its frame`() throws {
     var rig = try rig(time: 100)
     let rate = 48_000, sine = Signals.sine(100, at: 48_000, 4 * rate)
     let output = rig.render([sine], changes: [Change(at: rate, 0, to: 1000, over: rate)])[0]
-    let turn = 2 * Float.pi * 100 / 48_000
+    let omega = 2 * Float.pi * 100 / 48_000
     for frame in rate / 2..<3 * rate {
       let bend = abs(output[frame] - 2 * output[frame - 1] + output[frame - 2])
-      #expect(bend < 4 * (turn * turn + 1.0 / 2400))
+      #expect(bend < 4 * (omega * omega + 1.0 / 2400))
     }
     // The last crossfade ends at most one fade after the glide.
     for frame in 2 * rate + 2400..<4 * rate { #expect(output[frame] == sine[frame - rate]) }

@@ -48,11 +48,34 @@ struct DistortionGlideTests {
     }
   }
 
+  @Test func `a drive that grows and shrinks passes to another factor without a step`() throws {
+    // 8x has the same latency, so both differ by no more than the aliases and the passbands of their filters.
+    let changes = [
+      Change(at: 9600, P.gain.rawValue, to: 20, over: 2400),
+      Change(at: 24_000, P.gain.rawValue, to: 0, over: 2400),
+      Change(at: 36_000, P.cubicTerm.rawValue, to: 10, over: 480),
+    ]
+    let wave = Signals.sine(440, at: 48_000, 48_000, amplitude: 0.5)
+    var four = try DistortionTests.rig([.gain: 0], oversampling: 2)
+    var parts = try DistortionTests.rig([.gain: 0], oversampling: 2)
+    var eight = try DistortionTests.rig([.gain: 0], oversampling: 3)
+    let output = four.render([wave], changes: changes)[0],
+      expected = eight.render([wave], changes: changes)[0]
+    // The drive acts between the filters, which are of different lengths: while it glides, by up to 9 / 2400 in a frame,
+    // it acts up to two frames later in one factor than in the other.
+    for frame in 0..<48_000 {
+      let isGliding = changes.contains { ($0.frame..<$0.frame + 2500).contains(frame) }
+      #expect(abs(output[frame] - expected[frame]) < (isGliding ? 0.5 * 2 * 9 / 2400 : 1e-3), "\(frame)")
+    }
+    #expect(four.latency == eight.latency)
+    #expect(parts.render([wave], blockSize: 7, changes: changes)[0] == output)
+  }
+
   @Test func `choosing the current factor again changes nothing`() throws {
-    var rig = try DistortionTests.rig([.gain: 0]), calm = try DistortionTests.rig([.gain: 0])
+    var rig = try DistortionTests.rig([.gain: 0]), undisturbed = try DistortionTests.rig([.gain: 0])
     let wave = Signals.noise(9600)
     let again = [1000, 2000].map { Change(at: $0, P.oversampling.rawValue, to: 2, over: 0) }
-    #expect(rig.render([wave], changes: again) == calm.render([wave]))
+    #expect(rig.render([wave], changes: again) == undisturbed.render([wave]))
   }
 
   @Test func `repeated changes end at the last factor`() throws {
@@ -60,10 +83,10 @@ struct DistortionGlideTests {
     let changes = [(3, 100), (0, 150), (1, 900), (3, 1500), (2, 1501)].map {
       Change(at: $1, P.oversampling.rawValue, to: Float($0), over: 500)
     }
-    var calm = try DistortionTests.rig([.gain: 0])
+    var undisturbed = try DistortionTests.rig([.gain: 0])
     let wave = Signals.sine(440, at: 48_000, 48_000, amplitude: 0.5)
-    let output = rig.render([wave], changes: changes)[0], expected = calm.render([wave])[0]
+    let output = rig.render([wave], changes: changes)[0], expected = undisturbed.render([wave])[0]
     for frame in 40_000..<48_000 { #expect(abs(output[frame] - expected[frame]) < 1e-5) }
-    #expect(rig.latency == calm.latency)
+    #expect(rig.latency == undisturbed.latency)
   }
 }

@@ -11,7 +11,7 @@ import Testing
 struct DistortionStageTests {
   /// Runs a crusher over one channel, in slices of 64 frames.
   private func crush(_ input: [Float], _ set: (inout Crusher) -> Void) -> [Float] {
-    var crusher = Crusher(channelCount: 1, sampleRate: 48_000, stretch: 64)
+    var crusher = Crusher(channelCount: 1, sampleRate: 48_000, sliceLength: 64)
     crusher.mix = Ramp(1)
     set(&crusher)
     var samples = input
@@ -91,7 +91,7 @@ struct DistortionStageTests {
   @Test func `the polynomial is a x + b x2 + c x3`() {
     let input = (0..<64).map { Float($0) / 32 - 1 }
     for (a, b, c) in [(1, 0, 0), (0.5, 3, 0), (0, 0, 20), (1, 20, 20)] as [(Float, Float, Float)] {
-      var shaper = Waveshaper(stretch: 64)
+      var shaper = Waveshaper(sliceLength: 64)
       shaper.mix = Ramp(1)
       shaper.linear = Ramp(a)
       shaper.squared = Ramp(b)
@@ -105,21 +105,21 @@ struct DistortionStageTests {
   @Test(arguments: [1, 2, 4, 8])
   func `a gliding term lies on a straight line at every multiple of the rate`(streams: Int) {
     for number in 0..<streams {
-      var shaper = Waveshaper(stretch: 64)
+      var shaper = Waveshaper(sliceLength: 64)
       shaper.mix = Ramp(1)
       shaper.cubic.glide(to: 16, over: 64)
       let output = bend([Float](repeating: 1, count: 64), &shaper, number: number, of: streams)
       for frame in 0..<64 {
-        let place = Float(frame) + Float(number + 1) / Float(streams)
-        #expect(abs(output[frame] - (1 + 16 * place / 64)) < 1e-5)
+        let position = Float(frame) + Float(number + 1) / Float(streams)
+        #expect(abs(output[frame] - (1 + 16 * position / 64)) < 1e-5)
       }
     }
   }
 
   @Test func `the soft clip is a hyperbolic tangent, odd, rising and at most 1`() {
     var last: Float = -1
-    for place in -100_000...100_000 {
-      let x = Float(place) / 10_000, y = Waveshaper.clip(SIMD8(repeating: x))[3]
+    for position in -100_000...100_000 {
+      let x = Float(position) / 10_000, y = Waveshaper.clip(SIMD8(repeating: x))[3]
       #expect(abs(Double(y) - tanh(Double(x))) < 1e-4 && abs(y) <= 1)
       #expect(y == -Waveshaper.clip(SIMD8(repeating: -x))[0])
       #expect(y >= last - 5e-7)
@@ -144,8 +144,8 @@ struct DistortionStageTests {
           for number in 0..<streams {
             let stream = oversampler.stream(number, of: 0)
             for frame in 0..<64 {
-              let place = Double((start + frame) * streams + number)
-              stream[frame] = Float(sin(2 * .pi * frequency * place / (rate * Double(streams))))
+              let position = Double((start + frame) * streams + number)
+              stream[frame] = Float(sin(2 * .pi * frequency * position / (rate * Double(streams))))
             }
           }
           oversampler.lower(0, to: sink + start, count: 64)

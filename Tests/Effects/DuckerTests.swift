@@ -84,7 +84,7 @@ struct DuckerTests {
       [music], further: [silence], changes: [Change(at: 9600, number, to: 30, over: 2400)])[0]
     #expect(rig.latency == 1440)
     for frame in 2000..<24_000 {
-      let share = min(max(Float(frame - 9599) / 2400, 0), 1)
+      let way = min(max(Float(frame - 9599) / 2400, 0), 1), share = way * way * (3 - 2 * way)
       let expected = music[frame - 480] * (1 - share) + (frame < 1440 ? 0 : music[frame - 1440] * share)
       #expect(abs(output[frame] - expected) < 1e-5)
     }

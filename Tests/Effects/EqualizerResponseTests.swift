@@ -9,7 +9,7 @@ import Testing
 
 struct EqualizerResponseTests {
   /// A parameter of a band and its value.
-  typealias Setting = (band: Int, knob: Equalizer.BandParameter, value: Float)
+  typealias Setting = (band: Int, parameter: Equalizer.BandParameter, value: Float)
 
   /// Compares the stated response of an equalizer at 200 frequencies with the impulse response of a second one.
   private func compare(
@@ -22,8 +22,8 @@ struct EqualizerResponseTests {
     values[0] = gain
     rig.set(.gain, to: gain)
     for setting in settings {
-      values[Equalizer.Parameter.band(setting.band, setting.knob).rawValue] = setting.value
-      rig.set(.band(setting.band, setting.knob), to: setting.value)
+      values[Equalizer.Parameter.band(setting.band, setting.parameter).rawValue] = setting.value
+      rig.set(.band(setting.band, setting.parameter), to: setting.value)
     }
     let count = rig.tail + 4096
     let heard = rig.render(amplitudes.map { Signals.impulse(count, amplitude: $0) })

@@ -57,14 +57,14 @@ struct EqualizerSidesTests {
     }
   }
 
-  @Test func `a change of the part is a linear fade`() throws {
+  @Test func `a change of the part is a smooth fade`() throws {
     // A high-pass removes DC. There is none on the side, so it returns.
     var rig = try rig(0, channels: 2)
     rig.set(.band(0, .type), to: 2)
     let ones = [Float](repeating: 1, count: 6000), number = Equalizer.Parameter.band(0, .channels).rawValue
     let heard = rig.render([ones, ones], changes: [Change(at: 3000, number, to: 4, over: 960)])
     for frame in 2000..<6000 {
-      let line = Double(min(max(frame - 2999, 0), 960)) / 960
+      let way = Double(min(max(frame - 2999, 0), 960)) / 960, line = way * way * (3 - 2 * way)
       #expect(abs(Double(heard[0][frame]) - line) < 1e-5 && heard[0][frame] == heard[1][frame])
     }
   }

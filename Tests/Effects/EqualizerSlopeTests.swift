@@ -50,8 +50,8 @@ struct EqualizerSlopeTests {
     let step = pow(10, 1 / Double(slope[1])), one = kind == .lowPass ? step : 1 / step
     let near = Response.measured(impulse, frequency * one, rate: rate),
       far = Response.measured(impulse, frequency * one * one, rate: rate)
-    let asked = [6.0, 12, 18, 24, 36, 48, 72, 96][slope[0]]
-    #expect(abs((near - far) / log2(step) / asked - 1) < 0.01)
+    let requested = [6.0, 12, 18, 24, 36, 48, 72, 96][slope[0]]
+    #expect(abs((near - far) / log2(step) / requested - 1) < 0.01)
   }
 
   @Test(arguments: [.resonantLowPass, .resonantHighPass] as [Filter.Kind], [0.3, 1, 3] as [Float])
@@ -72,17 +72,17 @@ struct EqualizerSlopeTests {
 
   @Test(arguments: 0..<8, 0..<8)
   func `a new slope fades in, and then acts as if always set`(from: Int, to: Int) throws {
-    var turned = try rig(.lowPass, from, 500, rate: 48_000), set = try rig(.lowPass, to, 500, rate: 48_000)
+    var changed = try rig(.lowPass, from, 500, rate: 48_000), set = try rig(.lowPass, to, 500, rate: 48_000)
     let sine = Signals.sine(1000, at: 48_000, 24_000, amplitude: 0.5)
     let number = Equalizer.Parameter.band(0, .slope).rawValue
-    let heard = turned.render([sine], changes: [Change(at: 9600, number, to: Float(to), over: 960)])[0]
+    let heard = changed.render([sine], changes: [Change(at: 9600, number, to: Float(to), over: 960)])[0]
     let expected = set.render([sine])[0]
     #expect(zip(heard, expected).suffix(4800).allSatisfy { abs($0 - $1) < 1e-5 })
     // Without a step: during the fade, too, it bends at most like the louder sine.
     let bends = (9600..<12_000).map { frame -> Float in
       abs(heard[frame] - 2 * heard[frame - 1] + heard[frame - 2])
     }
-    let turn = Float(2 * Double.pi * 1000 / 48_000)
-    #expect((bends.max() ?? 0) < 0.5 * turn * turn * 1.2)
+    let omega = Float(2 * Double.pi * 1000 / 48_000)
+    #expect((bends.max() ?? 0) < 0.5 * omega * omega * 1.2)
   }
 }

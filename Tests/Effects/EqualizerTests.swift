@@ -43,13 +43,13 @@ struct EqualizerTests {
   @Test(arguments: Filter.Kind.allCases)
   func `each parameter that a type needs is audible`(kind: Filter.Kind) throws {
     let type = try #require(Equalizer.bands?.parameters.first?.choices[kind.rawValue])
-    for (place, parameter) in try #require(Equalizer.bands).parameters.enumerated() {
+    for (index, parameter) in try #require(Equalizer.bands).parameters.enumerated() {
       guard let needs = parameter.needs, needs.choices.contains(where: { "\($0)" == "\(type)" }) else {
         continue
       }
       let ends = try [parameter.range.lowerBound, parameter.range.upperBound].map { value in
         var rig = try rig(kind.rawValue, 1000, 1, 6)
-        rig.set(Equalizer.parameters.count + place, to: value)
+        rig.set(Equalizer.parameters.count + index, to: value)
         return rig.render([Signals.impulse(2048)])
       }
       #expect(ends[0] != ends[1], "\(parameter.symbol)")

@@ -62,6 +62,28 @@ struct FlangerTests {
     #expect(worst < 2e-4)
   }
 
+  @Test(arguments: [(0.3, 3), (2, 0.5)] as [(Double, Double)])
+  func `a moving copy of 10 kHz has no spurs above -70 dB, and one of 18 kHz loses at most 1 dB`(
+    swing: (Double, Double)
+  ) throws {
+    let settings: [(Flanger.Parameter, Float)] = [
+      (.rate, Float(swing.0)), (.depth, Float(swing.1)), (.delay, 0.5), (.mix, 100),
+    ]
+    var rig = try rig(settings), treble = try self.rig(settings), errors = 0.0
+    let output = rig.render([Signals.sine(10_000, at: 48_000, 96_000)])[0]
+    for frame in 1000..<96_000 {
+      let seconds = Double(frame) / 48_000, half = swing.1 / 2000
+      let delay = 0.0005 + half * (1 + sin(2 * .pi * swing.0 * seconds))
+      errors += pow(Double(output[frame]) - sin(2 * .pi * 10_000 * (seconds - delay)), 2)
+    }
+    #expect(10 * log10(errors / 95_000 * 2) < -70)
+    let high = treble.render([Signals.sine(18_000, at: 48_000, 96_000)])[0]
+    for start in stride(from: 2400, to: 96_000, by: 240) {
+      let power = high[start..<start + 240].reduce(0) { $0 + Double($1) * Double($1) } / 120
+      #expect(abs(10 * log10(power)) < 1)
+    }
+  }
+
   @Test(.enabled(if: Effort.isFull, "runs in release"), arguments: [-95, 95] as [Float])
   func `a minute at the extremes stays bounded`(feedback: Float) throws {
     for (rate, depth, delay) in [(10, 10, 0.05), (10, 10, 10), (0.01, 0, 0.05)] as [(Float, Float, Float)] {
@@ -69,8 +91,8 @@ struct FlangerTests {
         (.rate, rate), (.depth, depth), (.delay, delay), (.feedback, feedback), (.mix, 100),
       ])
       let loud = Signals.noise(48_000).map { $0 * 100 }
-      // The loop holds 8; interpolation adds a quarter of that at most.
-      for _ in 0..<60 { #expect(rig.render([loud])[0].allSatisfy { abs($0) <= 10 }) }
+      // The loop holds 8, and the magnitudes of an interpolation's weights add up to 1.784.
+      for _ in 0..<60 { #expect(rig.render([loud])[0].allSatisfy { abs($0) <= 8 * 1.784 }) }
     }
   }
 

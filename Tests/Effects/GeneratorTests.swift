@@ -37,8 +37,8 @@ struct GeneratorTests {
     let rate = log(20_000.0 / 20)
     for frame in 0..<48_000 {
       let part = Double(frame % 24_000) / 24_000
-      let turns = 20 * 0.5 / rate * (exp(part * rate) - 1)
-      #expect(abs(Double(heard[frame]) - sin(2 * .pi * turns)) < 1e-4, "frame \(frame)")
+      let cycles = 20 * 0.5 / rate * (exp(part * rate) - 1)
+      #expect(abs(Double(heard[frame]) - sin(2 * .pi * cycles)) < 1e-4, "frame \(frame)")
     }
   }
 
@@ -61,13 +61,13 @@ struct GeneratorTests {
     var sum = 0.0, count = 0.0
     for start in stride(from: 0, to: samples.count - length, by: length / 2) {
       for step in -4...4 {
-        let turn = 2 * Double.pi * frequency * pow(2, Double(step) / 9) / rate
+        let omega = 2 * Double.pi * frequency * pow(2, Double(step) / 9) / rate
         var one = 0.0, two = 0.0
         for frame in 0..<length {
           let window = 0.5 - 0.5 * cos(2 * .pi * Double(frame) / Double(length))
-          (one, two) = (window * Double(samples[start + frame]) + 2 * cos(turn) * one - two, one)
+          (one, two) = (window * Double(samples[start + frame]) + 2 * cos(omega) * one - two, one)
         }
-        sum += one * one + two * two - 2 * cos(turn) * one * two
+        sum += one * one + two * two - 2 * cos(omega) * one * two
         count += 1
       }
     }

@@ -21,7 +21,7 @@ struct LFOTests {
     while values.count < count {
       lfo.run(phases, edges: edges, count: min(step, count - values.count))
       for frame in 0..<min(step, count - values.count) {
-        values.append(LFO.value(phases[frame], edge: edges[frame]))
+        values.append(LFO.values(phases[frame], 0, edge: SIMD2(repeating: edges[frame])).x)
       }
     }
     return values

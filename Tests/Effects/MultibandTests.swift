@@ -117,9 +117,9 @@ struct MultibandTests {
 
   @Test(arguments: [(0, 60), (1, 300), (2, 1500), (3, 9000)] as [(Int, Double)], [1.5, 4, 20] as [Float])
   func `a band is compressed by its own level, and the others are not`(
-    place: (Int, Double), ratio: Float
+    point: (Int, Double), ratio: Float
   ) throws {
-    let crossovers: [Float] = [120, 700, 3000], (band, frequency) = place
+    let crossovers: [Float] = [120, 700, 3000], (band, frequency) = point
     for threshold in [-40, -20] as [Float] {
       var rig = try rig(
         crossovers, [(.band(band, .threshold), threshold), (.band(band, .ratio), ratio)])
@@ -162,10 +162,10 @@ struct MultibandTests {
   @Test func `the sum stays flat while crossovers glide`() throws {
     // Sine and cosine: two channels whose length as a vector is the level at every frame.
     var rig = try rig([20, 100, 1000], channels: 2)
-    let turn = 2 * Double.pi * 600 / Self.rate
+    let omega = 2 * Double.pi * 600 / Self.rate
     let input = [
-      (0..<96_000).map { Float(0.5 * sin(turn * Double($0))) },
-      (0..<96_000).map { Float(0.5 * cos(turn * Double($0))) },
+      (0..<96_000).map { Float(0.5 * sin(omega * Double($0))) },
+      (0..<96_000).map { Float(0.5 * cos(omega * Double($0))) },
     ]
     let goals: [Float] = [1000, 5000, 20_000]
     let output = rig.render(

@@ -29,8 +29,8 @@ struct PanTests {
   @Test(arguments: 0..<4) func `the pan law distributes a mono sound`(law: Int) throws {
     var rig = try rig(inputs: 1)
     rig.set(.law, to: Float(law))
-    for place in -10...10 {
-      let position = Double(place) / 10
+    for step in -10...10 {
+      let position = Double(step) / 10
       rig.set(.position, to: Float(position))
       let heard = rig.render([ones])
       #expect(abs(Double(heard[0][63]) - book(law, -position)) < 1e-6, "left at \(position)")

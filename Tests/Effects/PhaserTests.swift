@@ -18,26 +18,44 @@ struct PhaserTests {
   }
 
   /// Returns the phase lag of n first-order all-pass filters with this centre.
-  private func turn(_ stages: Int, _ frequency: Double, centre: Double, rate: Double) -> Double {
+  private func phaseLag(_ stages: Int, _ frequency: Double, centre: Double, rate: Double) -> Double {
     2 * Double(stages) * atan(tan(.pi * frequency / rate) / tan(.pi * centre / rate))
+  }
+
+  @Test func `a moving copy of 10 kHz has no spurs above -70 dB, and one of 18 kHz keeps its level`() throws {
+    var rig = try rig([(.rate, 0.4), (.depth, 3), (.mix, 100)]),
+      treble = try self.rig([(.depth, 3), (.mix, 100)])
+    let count = 65_536
+    let output = rig.render([Signals.sine(10_000, at: 48_000, 4800 + count)])[0].suffix(count)
+    let windowed = output.enumerated().map {
+      $1 * Float(pow(0.5 - 0.5 * cos(2 * .pi * Double($0) / Double(count)), 2))
+    }
+    let power = TailMeasures.power(windowed), middle = Int(10_000 / 48_000 * Double(count))
+    let spurs = power.indices.filter { abs($0 - middle) > 300 }.reduce(0.0) { $0 + power[$1] }
+    #expect(10 * log10(spurs / power.reduce(0, +)) < -70)
+    let high = treble.render([Signals.sine(18_000, at: 48_000, 48_000)])[0]
+    for start in stride(from: 2400, to: 48_000, by: 240) {
+      let power = high[start..<start + 240].reduce(0) { $0 + Double($1) * Double($1) } / 120
+      #expect(abs(10 * log10(power)) < 0.2)
+    }
   }
 
   @Test(arguments: 2...12, [(200, 44_100), (800, 48_000), (5000, 96_000)] as [(Double, Double)])
   func `static stages have notches where the all-pass formula gives them`(
-    stages: Int, at place: (centre: Double, rate: Double)
+    stages: Int, at setting: (centre: Double, rate: Double)
   ) throws {
-    var rig = try rig([(.stages, Float(stages)), (.centre, Float(place.centre))], rate: place.rate)
-    let output = rig.render([Signals.impulse(Int(place.rate))])[0]
-    let corner = tan(.pi * place.centre / place.rate)
+    var rig = try rig([(.stages, Float(stages)), (.centre, Float(setting.centre))], rate: setting.rate)
+    let output = rig.render([Signals.impulse(Int(setting.rate))])[0]
+    let corner = tan(.pi * setting.centre / setting.rate)
     for k in 0..<stages / 2 {
-      let notch = atan(corner * tan(Double(2 * k + 1) * .pi / Double(2 * stages))) * place.rate / .pi
-      #expect(Response.measured(output, notch, rate: place.rate) < -60, "\(notch) Hz")
+      let notch = atan(corner * tan(Double(2 * k + 1) * .pi / Double(2 * stages))) * setting.rate / .pi
+      #expect(Response.measured(output, notch, rate: setting.rate) < -60, "\(notch) Hz")
     }
-    for frequency in Response.frequencies(50, rate: place.rate) {
-      let half = turn(stages, frequency, centre: place.centre, rate: place.rate) / 2
+    for frequency in Response.frequencies(50, rate: setting.rate) {
+      let half = phaseLag(stages, frequency, centre: setting.centre, rate: setting.rate) / 2
       guard abs(cos(half)) > 0.05 else { continue }
       let expected = 20 * log10(abs(cos(half)))
-      #expect(abs(Response.measured(output, frequency, rate: place.rate) - expected) < 0.02)
+      #expect(abs(Response.measured(output, frequency, rate: setting.rate) - expected) < 0.02)
     }
   }
 
@@ -46,7 +64,7 @@ struct PhaserTests {
     var rig = try rig([(.stages, 4), (.centre, 1000), (.feedback, feedback), (.mix, 100)])
     let output = rig.render([Signals.impulse(96_000)])[0], gain = Double(feedback) / 100
     for frequency in Response.frequencies(60, rate: 48_000) {
-      let angle = turn(4, frequency, centre: 1000, rate: 48_000) + 2 * .pi * frequency / 48_000
+      let angle = phaseLag(4, frequency, centre: 1000, rate: 48_000) + 2 * .pi * frequency / 48_000
       let expected = -10 * log10(1 + gain * gain - 2 * gain * cos(angle))
       #expect(abs(Response.measured(output, frequency, rate: 48_000) - expected) < 0.02)
     }
@@ -63,7 +81,7 @@ struct PhaserTests {
     // At a quarter of the cycle the left centre is at its maximum and the right one at its minimum; later the reverse.
     for (second, left) in [(2.5, 4000.0), (7.5, 250)] {
       for (channel, centre) in [(0, left), (1, 1_000_000 / left)] {
-        let back = turn(2, 1000, centre: centre, rate: 48_000)
+        let back = phaseLag(2, 1000, centre: centre, rate: 48_000)
         let start = Int(second * 48_000)
         for frame in start..<start + 480 {
           let expected = sin(2 * .pi * 1000 * Double(frame) / 48_000 - back)

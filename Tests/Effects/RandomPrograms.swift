@@ -27,8 +27,8 @@ struct RandomPrograms {
     switch kind {
     case 0:  // chords
       for _ in 0..<4 {
-        let turn = 2 * Double.pi * pow(10, number(in: -3...(-0.5))), phase = number(in: 0...6.2)
-        for frame in raw.indices { raw[frame] += sin(turn * Double(frame) + phase) }
+        let omega = 2 * Double.pi * pow(10, number(in: -3...(-0.5))), phase = number(in: 0...6.2)
+        for frame in raw.indices { raw[frame] += sin(omega * Double(frame) + phase) }
       }
     case 1:  // noise in bursts
       var level = 1.0

@@ -31,10 +31,10 @@ enum Response {
 
   /// Returns the complex gain at `frequency` for an impulse response.
   static func factor(_ impulse: [Float], _ frequency: Double, rate: Double) -> Complex {
-    let angle = -2 * Double.pi * frequency / rate, turn = Complex(cos(angle), sin(angle))
+    let angle = -2 * Double.pi * frequency / rate, rotation = Complex(cos(angle), sin(angle))
     // Horner's rule from the end, so no phase accumulates.
     var sum = Complex(0)
-    for sample in impulse.reversed() { sum = Complex(Double(sample)) + turn * sum }
+    for sample in impulse.reversed() { sum = Complex(Double(sample)) + rotation * sum }
     return sum
   }
 

@@ -115,13 +115,13 @@ struct ReverbControlTests {
   }
 
   @Test func `a new preset fades in without a click, from any other preset`() throws {
-    let turn = 2 * Float.pi * 110 / 48_000, sine = Signals.sine(110, at: 48_000, 60_000, amplitude: 0.5)
+    let omega = 2 * Float.pi * 110 / 48_000, sine = Signals.sine(110, at: 48_000, 60_000, amplitude: 0.5)
     for from in ReverbFixture.presets {
       for to in ReverbFixture.presets where to != from {
         var rig = try ReverbFixture.rig(from)
         for channel in rig.render([sine, sine], changes: load(to, at: 40_000)) {
           let peak = channel[30_000...].reduce(Float(0.5)) { max($0, abs($1)) }
-          let bound = 4 * peak * (turn * turn + (1 + 2 * turn) / 960)
+          let bound = 4 * peak * (omega * omega + (1 + 2 * omega) / 960)
           var worst: Float = 0
           for frame in 39_000..<60_000 {
             worst = max(worst, abs(channel[frame] - 2 * channel[frame - 1] + channel[frame - 2]))
@@ -170,27 +170,27 @@ struct ReverbControlTests {
     }
   }
 
-  /// Every parameter at both ends, all at once at either end, and random corners.
-  private static let corners: [[(Reverb.Parameter, Float)]] = {
-    var ends: [(knob: Reverb.Parameter, low: Float, high: Float)] = []
-    for (number, parameter) in Reverb.parameters.enumerated() {
-      guard let knob = Reverb.Parameter(rawValue: number), knob != .mix else { continue }
-      ends.append((knob, parameter.range.lowerBound, parameter.range.upperBound))
+  /// Every parameter at both ends, all at once at either end, and random combinations of ends.
+  private static let extremes: [[(Reverb.Parameter, Float)]] = {
+    var ends: [(parameter: Reverb.Parameter, low: Float, high: Float)] = []
+    for (number, description) in Reverb.parameters.enumerated() {
+      guard let parameter = Reverb.Parameter(rawValue: number), parameter != .mix else { continue }
+      ends.append((parameter, description.range.lowerBound, description.range.upperBound))
     }
-    var corners: [[(Reverb.Parameter, Float)]] = [
-      ends.map { ($0.knob, $0.low) }, ends.map { ($0.knob, $0.high) },
+    var extremes: [[(Reverb.Parameter, Float)]] = [
+      ends.map { ($0.parameter, $0.low) }, ends.map { ($0.parameter, $0.high) },
     ]
-    for end in ends { corners += [[(end.knob, end.low)], [(end.knob, end.high)]] }
+    for end in ends { extremes += [[(end.parameter, end.low)], [(end.parameter, end.high)]] }
     for seed in 1...12 {
-      let lots = Signals.noise(ends.count, seed: UInt64(seed))
-      corners.append(zip(ends, lots).map { ($0.knob, $1 < 0 ? $0.low : $0.high) })
+      let signs = Signals.noise(ends.count, seed: UInt64(seed))
+      extremes.append(zip(ends, signs).map { ($0.parameter, $1 < 0 ? $0.low : $0.high) })
     }
-    return corners
+    return extremes
   }()
 
-  @Test(arguments: corners.indices)
-  func `a minute at the parameters' ends stays bounded`(corner: Int) throws {
-    var rig = try ReverbFixture.rig(nil, Self.corners[corner])
+  @Test(arguments: extremes.indices)
+  func `a minute at the parameters' ends stays bounded`(number: Int) throws {
+    var rig = try ReverbFixture.rig(nil, Self.extremes[number])
     let minute = [Signals.noise(60 * 48_000), Signals.noise(60 * 48_000, seed: 2)]
     for channel in rig.render(minute, blockSize: 1024) {
       // Noise of 0 dBFS peak gives a Gaussian tail: 14 dB above its RMS of -4.8 dB suffice for one minute, with 6 dB
@@ -202,12 +202,12 @@ struct ReverbControlTests {
   @Test func `a minute of jumps between the parameters' ends stays bounded`() throws {
     var changes: [Change] = []
     for (step, seed) in (0..<2800).enumerated() {
-      let lots = Signals.noise(3, seed: UInt64(seed + 1)), number = 1 + Int(abs(lots[0]) * 11.99)
+      let signs = Signals.noise(3, seed: UInt64(seed + 1)), number = 1 + Int(abs(signs[0]) * 11.99)
       let range = parameters[number].range
       changes.append(
         Change(
-          at: step * 1021, number, to: lots[1] < 0 ? range.lowerBound : range.upperBound,
-          over: lots[2] < 0 ? 0 : Int(lots[2] * 9000)))
+          at: step * 1021, number, to: signs[1] < 0 ? range.lowerBound : range.upperBound,
+          over: signs[2] < 0 ? 0 : Int(signs[2] * 9000)))
     }
     var rig = try ReverbFixture.rig()
     for channel in rig.render(

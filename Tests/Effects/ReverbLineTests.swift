@@ -18,8 +18,8 @@ struct ReverbLineTests {
 
   /// Writes the numbers from `frame` on into a line, and overwrites the seven frames after them with NaN.
   private func write(_ count: Int, from frame: Int, to line: inout ReverbLine) {
-    for place in 0..<count + 7 { line.room[place] = place < count ? Float(frame + place) : .nan }
-    line.pass(count)
+    for index in 0..<count + 7 { line.writeAddress[index] = index < count ? Float(frame + index) : .nan }
+    line.commit(count)
   }
 
   /// Returns the frames of a line that counts from one, `delay` frames before `frame`.
@@ -29,7 +29,7 @@ struct ReverbLineTests {
 
   @Test(arguments: [64, 65, 71, 83, 160, 500])
   func `every slice is contiguous, at every delay, however often the line has wrapped`(longest: Int) {
-    var line = ReverbLine(longest: longest, stretch: 64), frame = 1
+    var line = ReverbLine(longest: longest, sliceLength: 64), frame = 1
     for count in [1, 64, 7, 64, 64, 33, 0, 64, 8, 2] + Array(repeating: 61, count: 20) {
       write(count, from: frame, to: &line)
       frame += count
@@ -41,20 +41,20 @@ struct ReverbLineTests {
   }
 
   @Test func `a slice can be replaced by the next one in place, eight frames at a time`() {
-    var line = ReverbLine(longest: 83, stretch: 64)
+    var line = ReverbLine(longest: 83, sliceLength: 64)
     for round in 0..<50 {
       let frame = 64 * round + 1, old = read(line, delay: 83, count: 64)
       #expect(old == expected(83, before: frame, count: 64))
-      for place in 0..<64 {
-        if place % 8 == 0, round > 1 { #expect(read(line, delay: 83, count: 64)[place] == old[place]) }
-        line.room[place] = Float(frame + place)
+      for index in 0..<64 {
+        if index % 8 == 0, round > 1 { #expect(read(line, delay: 83, count: 64)[index] == old[index]) }
+        line.writeAddress[index] = Float(frame + index)
       }
-      line.pass(64)
+      line.commit(64)
     }
   }
 
   @Test func `a line is silent before the first frame, and again once cleared`() {
-    var line = ReverbLine(longest: 100, stretch: 64)
+    var line = ReverbLine(longest: 100, sliceLength: 64)
     #expect(read(line, delay: 100, count: 80) == [Float](repeating: 0, count: 80))
     for round in 0..<5 { write(64, from: 64 * round + 1, to: &line) }
     line.clear()

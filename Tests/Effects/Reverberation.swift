@@ -65,28 +65,14 @@ enum Reverberation {
     return t30(ofDecay: decay, rate: 2000 / longest)
   }
 
-  /// Returns the highest peak of the autocorrelation of a decaying sound, with its decay removed, at `lags`. A high
-  /// peak is a flutter.
-  static func flutter(_ response: ArraySlice<Float>, lags: ClosedRange<Double>, decay: Double, rate: Double)
-    -> Double
-  {
-    let flat = response.enumerated().map { Double($1) * pow(10, 3 * Double($0) / rate / decay) }
-    let power = flat.reduce(0) { $0 + $1 * $1 }
-    return (Int(lags.lowerBound * rate)...Int(lags.upperBound * rate)).reduce(0) { worst, lag in
-      var sum = 0.0
-      for place in lag..<flat.count { sum += flat[place] * flat[place - lag] }
-      return max(worst, abs(sum) / power)
-    }
-  }
-
   /// Returns the normalised echo density around `time` (Abel and Huang 2006): the number of samples in a Hann window
   /// of 20 ms that exceed its standard deviation, relative to Gaussian noise.
   static func echoDensity(_ response: [Float], at time: Double, rate: Double) -> Double {
     let half = Int(0.01 * rate), centre = Int(time * rate)
     var weights: [Double] = [], values: [Double] = []
-    for place in max(0, centre - half)..<min(response.count, centre + half) {
-      weights.append(0.5 + 0.5 * cos(.pi * Double(place - centre) / Double(half)))
-      values.append(Double(response[place]))
+    for frame in max(0, centre - half)..<min(response.count, centre + half) {
+      weights.append(0.5 + 0.5 * cos(.pi * Double(frame - centre) / Double(half)))
+      values.append(Double(response[frame]))
     }
     let total = weights.reduce(0, +)
     let deviation = (zip(weights, values).reduce(0) { $0 + $1.0 * $1.1 * $1.1 } / total).squareRoot()
@@ -108,53 +94,5 @@ enum Reverberation {
   /// Returns the sum of squares.
   static func energy(_ samples: some Sequence<Float>) -> Double {
     samples.reduce(0) { $0 + Double($1) * Double($1) }
-  }
-
-  /// Returns how far the loudest narrow band of `signals` exceeds its neighbours in decibels, and its frequency.
-  ///
-  /// Bands are a twelfth of an octave wide, but at least `width` hertz, since a short sound has no finer resolution.
-  /// They range from `low` to `high` hertz. The neighbours are the six bands on each side.
-  static func loudestRing(_ signals: [[Float]], low: Double, high: Double, width: Double = 0, rate: Double)
-    -> (decibels: Double, frequency: Double)
-  {
-    let size = 1 << Int(log2(Double(signals[0].count)).rounded(.down))
-    var power = [Double](repeating: 0, count: size / 2)
-    for signal in signals {
-      let windowed = (0..<size).map { place in
-        Complex(Double(signal[place]) * (0.5 - 0.5 * cos(2 * .pi * Double(place) / Double(size))))
-      }
-      for (bin, value) in spectrum(windowed).prefix(size / 2).enumerated() {
-        power[bin] += value.magnitude * value.magnitude
-      }
-    }
-    var edges = [low]
-    while let edge = edges.last, edge < high { edges.append(max(edge * pow(2, 1.0 / 12), edge + width)) }
-    let bands = zip(edges, edges.dropFirst()).map { from, to -> Double in
-      let first = Int(from * Double(size) / rate), last = max(first + 1, Int(to * Double(size) / rate))
-      return power[first..<last].reduce(0, +) / Double(last - first)
-    }
-    var worst = (decibels: -Double.infinity, frequency: 0.0)
-    for band in bands.indices {
-      let around = (max(0, band - 6)...min(bands.count - 1, band + 6)).filter { $0 != band }.map { bands[$0] }
-      let above = 10 * log10(bands[band] / (around.reduce(0, +) / Double(around.count)))
-      if above > worst.decibels { worst = (above, (edges[band] + edges[band + 1]) / 2) }
-    }
-    return worst
-  }
-
-  /// Returns the discrete Fourier transform of a power of two of values.
-  private static func spectrum(_ values: [Complex]) -> [Complex] {
-    guard values.count > 1 else { return values }
-    let half = values.count / 2
-    let even = spectrum((0..<half).map { values[2 * $0] }),
-      odd = spectrum((0..<half).map { values[2 * $0 + 1] })
-    var sum = values
-    for bin in 0..<half {
-      let angle = -.pi * Double(bin) / Double(half)
-      let turned = Complex(cos(angle), sin(angle)) * odd[bin]
-      sum[bin] = even[bin] + turned
-      sum[bin + half] = even[bin] + -1 * turned
-    }
-    return sum
   }
 }

@@ -38,11 +38,11 @@ struct SlidingMaximumTests {
     _ = run(&window, before)
     window.resize(lengths.1)
     let (shorter, longer) = (min(lengths.0, lengths.1), max(lengths.0, lengths.1))
-    for (place, largest) in run(&window, after).enumerated() {
-      let frame = 777 + place
+    for (index, largest) in run(&window, after).enumerated() {
+      let frame = 777 + index
       #expect(largest >= samples[(frame - shorter + 1)...frame].max() ?? 0)
       #expect(largest <= samples[(frame - longer + 1)...frame].max() ?? 0)
-      if place >= 128 { #expect(largest == samples[(frame - lengths.1 + 1)...frame].max()) }
+      if index >= 128 { #expect(largest == samples[(frame - lengths.1 + 1)...frame].max()) }
     }
   }
 

@@ -55,8 +55,8 @@ struct TremoloTests {
   @Test func `the right channel lags by the phase`() throws {
     let heard = try heard([(.rate, 2), (.depth, 100), (.phase, 90)])
     for frame in 6000..<48_000 { #expect(abs(heard[1][frame] - heard[0][frame - 6000]) < 1e-5) }
-    let turns = try self.heard([(.rate, 2), (.depth, 100), (.phase, 180)])
-    for frame in 0..<48_000 { #expect(abs(turns[0][frame] + turns[1][frame] - 1) < 1e-5) }
+    let sides = try self.heard([(.rate, 2), (.depth, 100), (.phase, 180)])
+    for frame in 0..<48_000 { #expect(abs(sides[0][frame] + sides[1][frame] - 1) < 1e-5) }
   }
 
   // Whole to sixteenth, dotted quarter and eighth, triplets of the same.

@@ -43,8 +43,8 @@ struct TruePeakTests {
       case 3:
         // The crest lies between two samples.
         let frequency = self.number(in: 0.2...0.45),
-          place = Double(sound.lowerBound) + Double(length) / 2 + 0.5
-        for frame in sound { raw[frame] = cos(2 * .pi * frequency * (Double(frame) - place)) }
+          centre = Double(sound.lowerBound) + Double(length) / 2 + 0.5
+        for frame in sound { raw[frame] = cos(2 * .pi * frequency * (Double(frame) - centre)) }
       default:
         // Noise around a high frequency.
         let frequency = self.number(in: 0.3...0.45), width = self.number(in: 0.005...0.1)

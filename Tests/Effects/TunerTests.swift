@@ -27,14 +27,16 @@ struct TunerTests {
     return (0..<Int(seconds * rate)).map { frame in
       var sum = 0.0
       for harmonic in 1...max(count, 1) {
-        let turn = 2 * Double.pi * frequency * Double(harmonic) * Double(frame) / rate
-        sum += pow(fall, Double(harmonic - 1)) * sin(turn + Double(harmonic * harmonic))
+        let phase = 2 * Double.pi * frequency * Double(harmonic) * Double(frame) / rate
+        sum += pow(fall, Double(harmonic - 1)) * sin(phase + Double(harmonic * harmonic))
       }
       return Float(0.2 * sum)
     }
   }
 
-  private func cents(_ found: Float, from asked: Double) -> Double { 1200 * log2(Double(found) / asked) }
+  private func cents(_ found: Float, from requested: Double) -> Double {
+    1200 * log2(Double(found) / requested)
+  }
 
   @Test(arguments: [0.0, 0.6, 0.9])
   func `the pitch of sines and of rich tones is found within a cent`(fall: Double) throws {

@@ -64,8 +64,8 @@ import Testing
   {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 256))
     let input = try engine.attach(.capture(channels: 1), name: "in")
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
-    try engine.connect(input, desk)
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(input, output)
     let take = try engine.record([
       .after(input, to: root + "/dry.wav", options: .init(format: "32-float"))
     ])
@@ -89,7 +89,7 @@ import Testing
       let start = fed.count % (noise.count - 256)
       let block = AudioBuffer(checked: [Array(noise[start..<start + 256])], 48_000)
       fed += block.channels[0]
-      heard += try #require(engine.render(256, from: [input: block])[desk]?.channels[0])
+      heard += try #require(engine.render(256, from: [input: block])[output]?.channels[0])
       // The take's writer must keep up.
       usleep(200)
     }

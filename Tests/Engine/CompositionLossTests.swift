@@ -106,8 +106,8 @@ struct CompositionLossTests {
     #expect(losses(rig.log).count == 1)
     _ = try rig.file("lost.wav", [show.lost])
     try item.undo()
-    let mended = zip(show.lost[3000..<4000], show.bed[19_000..<20_000]).map { $0 + $1 }
-    #expect(try rig.render(1000)[Self.fade...] == mended[Self.fade...])
+    let repaired = zip(show.lost[3000..<4000], show.bed[19_000..<20_000]).map { $0 + $1 }
+    #expect(try rig.render(1000)[Self.fade...] == repaired[Self.fade...])
     // A second loss is reported again.
     try FileManager.default.removeItem(atPath: show.lostPath)
     try item.edit { composition, _ in try composition.setVolume(0.5, of: "bed") }

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  private func stage() throws -> (
+  private func makeEngine() throws -> (
     engine: AudioEngine, output: AudioNode, player: AudioPlayer, gain: AudioNode
   ) {
     let engine = try AudioEngine(.offline(sampleRate: 48_000))
@@ -39,7 +39,7 @@ import Testing
   func `an effect behind a player's direct wire doubles the sound, and is reported once`(
     order: String
   ) throws {
-    let (engine, output, player, gain) = try stage()
+    let (engine, output, player, gain) = try makeEngine()
     let log = DoubledSoundLog(), token = engine.observe { log.add($0) }
     let source = player.player.node
     switch order {
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func `a player heard once at each output is not reported`() throws {
-    let (engine, output, player, gain) = try stage()
+    let (engine, output, player, gain) = try makeEngine()
     let log = DoubledSoundLog(), token = engine.observe { log.add($0) }
     let ears = try engine.attach(.playback(channels: 2, ceiling: nil), name: "ears")
     try engine.connect(player.player.node, gain, ears)

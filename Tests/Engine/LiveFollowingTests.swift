@@ -8,21 +8,21 @@ import Testing
 
 extension LiveTests {
   /// The samples of a block, and its transport.
-  private struct Heard: Sendable {
+  private struct ReceivedBlock: Sendable {
     let transport: Transport
     let samples: [Float]
   }
 
   /// Keeps everything that a sink receives.
-  private final class HearingLog: Sendable {
-    private let kept = Mutex<[Heard]>([])
-    var entries: [Heard] { kept.withLock { $0 } }
+  private final class BlockLog: Sendable {
+    private let kept = Mutex<[ReceivedBlock]>([])
+    var entries: [ReceivedBlock] { kept.withLock { $0 } }
 
     func attach(to engine: AudioEngine) throws -> AudioNode {
       try engine.attach(
         .sink(channels: 1) { [self] block in
           let input = block.input()[0]
-          let entry = Heard(transport: block.transport, samples: (0..<input.count).map { input[$0] })
+          let entry = ReceivedBlock(transport: block.transport, samples: (0..<input.count).map { input[$0] })
           kept.withLock { $0.append(entry) }
         })
     }
@@ -31,7 +31,7 @@ extension LiveTests {
   //   player (a buffer in an endless loop) ──► ear: JACK's transport is relocated, and the player follows
   @Test func `a program's player follows JACK's transport to the frame, through its loops`() throws {
     let engine = try AudioEngine(.jack(name: "live-follower", server: server.name))
-    let log = HearingLog(), sink = try log.attach(to: engine)
+    let log = BlockLog(), sink = try log.attach(to: engine)
     let loop = (0..<30_000).map { Float($0 + 1) / 1_048_576 }
     let player = try AudioPlayer(AudioBuffer([loop]), on: engine, to: sink, followsTransport: true)
     try player.loop(.forever)
@@ -79,7 +79,7 @@ extension LiveTests {
   //   player (a bed, and a word that is scheduled while rolling) ──► ear
   @Test func `an item scheduled while JACK's transport rolls is heard from its first frame`() throws {
     let engine = try AudioEngine(.jack(name: "live-late-word", server: server.name))
-    let log = HearingLog(), sink = try log.attach(to: engine)
+    let log = BlockLog(), sink = try log.attach(to: engine)
     let bed = (0..<200_000).map { Float($0 + 1) / 1_048_576 }
     let word = (0..<9600).map { Float($0 + 300_000) / 1_048_576 }
     let player = try PlayerNode(engine, channels: 1, followsTransport: true)

@@ -18,14 +18,14 @@ extension LiveTests {
     let click = AudioBuffer([[Float](repeating: 0.1, count: 480)])
     let begun = Mutex<[Int64]>([])
     // The lead of the frames over the clock. A thread suspended between both readings sees too small a lead.
-    func lead(of clock: ContinuousClock.Instant) -> Double {
+    func offset(of clock: ContinuousClock.Instant) -> Double {
       (0..<200).map { _ in
         let frame = engine.now.frame
         defer { usleep(500) }
         return Double(frame) - (ContinuousClock.now - clock).seconds * 48_000
       }.max() ?? 0
     }
-    let zero = ContinuousClock.now, ahead = lead(of: zero)
+    let zero = ContinuousClock.now, ahead = offset(of: zero)
     let times = [Duration.milliseconds(600), .milliseconds(900)]
     for time in times {
       try node.schedule(.buffer(click), at: .host(zero + time)) { event in

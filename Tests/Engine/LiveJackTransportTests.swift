@@ -29,11 +29,11 @@ extension LiveTests {
   /// The sound while the transport rolled, by node: frames of the transport with their samples, without the fade-in
   /// of 5 ms, and the frame at which each run began.
   private final class SampleLog: Sendable {
-    struct Heard: Sendable {
+    struct Recording: Sendable {
       var starts: [Int64] = [], samples: [(frame: Int64, value: Float)] = []
       var next: Int64?, start: Int64 = 0
     }
-    let heard = Mutex(Heard())
+    let heard = Mutex(Recording())
 
     func add(_ block: Block) {
       let transport = block.transport, input = block.input()[0]

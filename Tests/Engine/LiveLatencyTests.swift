@@ -24,9 +24,9 @@ extension LiveTests {
       }
     }
     let plugin = try folder.attach("late", to: engine)
-    let desk = try engine.attach(.playback(channels: 1), name: "desk")
-    try engine.connect(noise, plugin, desk)
-    var dry = Graph.Wire(from: Endpoint(noise.id), to: Endpoint(desk.id))
+    let output = try engine.attach(.playback(channels: 1), name: "desk")
+    try engine.connect(noise, plugin, output)
+    var dry = Graph.Wire(from: Endpoint(noise.id), to: Endpoint(output.id))
     dry.isInverted = true
     try engine.connect(dry)
     try engine.start()
@@ -36,7 +36,7 @@ extension LiveTests {
       try await Task.sleep(for: .milliseconds(1500))
       #expect(plugin.latency == change.latency, "\(change)")
       let taps = try [
-        engine.installTap(on: desk, side: .before, bufferSize: 4800),
+        engine.installTap(on: output, side: .before, bufferSize: 4800),
         engine.installTap(on: plugin, bufferSize: 4800),
       ]
       try await Task.sleep(for: .milliseconds(400))

@@ -45,7 +45,7 @@ extension LiveTests {
     let wanted = try await show.export()
     var atPorts: [[Float]] = []
     let atMixer = try await take { attempt in
-      let (engine, main, _, tracks) = try show.stage(.jack(name: "show-\(attempt)", server: server.name))
+      let (engine, main, _, tracks) = try show.makeEngine(.jack(name: "show-\(attempt)", server: server.name))
       let listener = try AudioEngine(.jack(name: "ear-\(attempt)", server: server.name))
       let ports = (1...2).map { "show-\(attempt):desk_\($0)" }
       let hearing = try listener.attach(.capture(channels: 2, connect: .ports(ports)), name: "hearing")
@@ -96,7 +96,7 @@ extension LiveTests {
     let show = try Show()
     let wanted = try await show.export()
     let heard = try await take { attempt in
-      let (engine, main, _, tracks) = try show.stage(.jack(name: "show-\(attempt)", server: server.name))
+      let (engine, main, _, tracks) = try show.makeEngine(.jack(name: "show-\(attempt)", server: server.name))
       let recorder = try recorder(engine, show, on: main)
       try recorder.start()
       try engine.start()
@@ -140,7 +140,7 @@ extension LiveTests {
   @Test func `a minute on the transport of a freewheeling server renders the same bits`() async throws {
     let show = try Show()
     let wanted = try await show.export()
-    let (engine, main, _, _) = try show.stage(.jack(name: "bounce", server: server.name))
+    let (engine, main, _, _) = try show.makeEngine(.jack(name: "bounce", server: server.name))
     try engine.setTransportRole(.follow)
     let recorder = try recorder(engine, show, on: main)
     try engine.start()

@@ -25,7 +25,7 @@ struct LiveTests {
     while true {
       do throws(JackError) {
         return try DummyServer(
-          .init(period: 256, captureCount: 2, playbackCount: 2, isPatient: true), timeout: 120)
+          .init(period: 256, captureCount: 2, playbackCount: 2, waitsForClients: true), timeout: 120)
       } catch {
         guard case .otherServer = error, ContinuousClock.now < deadline else { throw error }
         usleep(50_000)

@@ -9,7 +9,7 @@ import Testing
 
 extension LiveTests {
   /// The samples of a block, and its transport.
-  private struct Heard: Sendable {
+  private struct ReceivedBlock: Sendable {
     let transport: Transport
     let samples: [Float]
   }
@@ -25,12 +25,12 @@ extension LiveTests {
     try writer.close()
 
     let engine = try AudioEngine(.jack(name: "live-song", server: server.name))
-    let heard = Mutex<[Heard]>([])
+    let heard = Mutex<[ReceivedBlock]>([])
     let music = try engine.attach(.player(path))
     let sink = try engine.attach(
       .sink(channels: 1) { block in
         let input = block.input()[0]
-        let entry = Heard(
+        let entry = ReceivedBlock(
           transport: block.transport, samples: (0..<input.count).map { input[$0] })
         heard.withLock { $0.append(entry) }
       })
@@ -86,12 +86,12 @@ extension LiveTests {
 
     let engine = try AudioEngine(.jack(name: "live-join", server: server.name))
     #expect(engine.transport.position == 0)
-    let heard = Mutex<[Heard]>([])
+    let heard = Mutex<[ReceivedBlock]>([])
     let music = try engine.attach(.player(path))
     let sink = try engine.attach(
       .sink(channels: 1) { block in
         let input = block.input()[0]
-        let entry = Heard(transport: block.transport, samples: (0..<input.count).map { input[$0] })
+        let entry = ReceivedBlock(transport: block.transport, samples: (0..<input.count).map { input[$0] })
         heard.withLock { $0.append(entry) }
       })
     try engine.connect(music, sink)

@@ -13,7 +13,7 @@ import Testing
   private func findings(_ shares: [Double], in watch: inout LoadWatch, from number: Int = 0) -> [Double] {
     shares.enumerated().compactMap { index, share in
       let cycle = CycleCost(number: number + index, seconds: share * period, period: period)
-      guard case .overload(let found) = watch.look(at: cycle, after: 0.005) else { return nil }
+      guard case .overload(let found) = watch.examine(cycle, after: 0.005) else { return nil }
       return found
     }
   }
@@ -49,7 +49,7 @@ import Testing
     var watch = LoadWatch()
     let cycle = CycleCost(number: 7, seconds: 5 * period, period: period)
     for _ in 0..<200 {
-      let finding = watch.look(at: cycle, after: 0.005)
+      let finding = watch.examine(cycle, after: 0.005)
       #expect(finding == .none)
     }
   }
@@ -71,7 +71,7 @@ import Testing
       let calm = Int(min(time, 1) / period), number = calm + Int(overload / (share * period))
       let seconds = number > calm ? share * period : 0.4 * period
       let cycle = CycleCost(number: number, seconds: seconds, period: period)
-      if case .overload = watch.look(at: cycle, after: tick) { found = time - 1 }
+      if case .overload = watch.examine(cycle, after: tick) { found = time - 1 }
     }
     #expect(found.map { $0 < 0.5 } == true, "\(found ?? -1) s")
   }

@@ -33,7 +33,7 @@ final class LocalTransportTests {
   }
 
   /// An engine with a track of six seconds, wired to an output node.
-  private func stage() throws -> (engine: AudioEngine, track: AudioNode, output: AudioNode) {
+  private func makeEngine() throws -> (engine: AudioEngine, track: AudioNode, output: AudioNode) {
     let engine = try AudioEngine(.offline(sampleRate: Double(Self.rate), longestBlock: 1000))
     let segment = try Segment(of: AssetReference(path), span(0, 6000), at: span(0, 6000))
     let track = try engine.attach(.track(Track("music", segments: [segment])), name: "music")
@@ -64,7 +64,7 @@ final class LocalTransportTests {
   func `a track loops without a missing frame, in blocks of any length`(block: Int, milliseconds: Range<Int>)
     throws
   {
-    let (engine, _, output) = try stage()
+    let (engine, _, output) = try makeEngine()
     try engine.setTransportRole(
       .local(try TempoMap(), loop: span(milliseconds.lowerBound, milliseconds.upperBound)))
     let heard = try render(engine, output, 100_000, block: block)
@@ -80,7 +80,7 @@ final class LocalTransportTests {
 
   @Test(arguments: [1, 64, 1000])
   func `volume lanes follow the loop, and glide over 5 ms at its seam`(block: Int) throws {
-    let (engine, track, output) = try stage()
+    let (engine, track, output) = try makeEngine()
     var volume = Automation(0.25)
     try volume.ramp(to: 1, in: span(500, 1500))
     try track.automate("volume", with: volume)
@@ -94,7 +94,8 @@ final class LocalTransportTests {
       }
       let sinceSeam = frame < 10_000 ? Int.max : (frame - 10_000) % 8000
       if sinceSeam == 0 { gap = level(9999) - level(2000) }
-      let rest = sinceSeam < fade ? gap * Float(fade - sinceSeam - 1) / Float(fade) : 0
+      let share = Float(min(sinceSeam, fade - 1) + 1) / Float(fade),
+        rest = gap * (1 - share * share * (3 - 2 * share))
       let expected = samples[position] * (level(position) + rest)
       #expect(abs(heard[frame] - expected) < 1e-5, "at \(frame)")
     }
@@ -114,14 +115,17 @@ final class LocalTransportTests {
       heard += try #require(try engine.render(block, from: [voice: ones])[output])[0]
     }
     let positions = order(40_000, 4000..<12_000)
-    // A step is heard on its frame. Back at the loop's start the gain glides in steps of the grid.
-    for (frame, position) in positions.enumerated().prefix(40_000) where !(4000..<4080).contains(position) {
-      #expect(abs(heard[frame] - (position < 8000 ? 1 : 0.1)) < 1e-3, "at \(frame), \(position)")
+    // The gain glides for 20 ms from the frame of the point, and from the loop's start.
+    for (frame, position) in positions.enumerated().prefix(40_000) {
+      let progress = Float(min(position - (position < 8000 ? 4000 : 8000), 159) + 1) / 160,
+        share = progress * progress * (3 - 2 * progress)
+      let expected = position >= 8000 ? 1 - 0.9 * share : frame < 12_000 ? 1 : 0.1 + 0.9 * share
+      #expect(abs(heard[frame] - expected) < 1e-3, "at \(frame), \(position)")
     }
   }
 
   @Test func `a paused timeline waits while all else plays, and starts on one frame`() throws {
-    let (engine, track, output) = try stage()
+    let (engine, track, output) = try makeEngine()
     let second = try engine.attach(
       .track(
         Track("other", segments: [try Segment(of: AssetReference(path), span(0, 6000), at: span(0, 6000))])))
@@ -157,7 +161,7 @@ final class LocalTransportTests {
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `random starts, stops, loops and seeks play what a slow model computes`(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
-    let (engine, _, output) = try stage()
+    let (engine, _, output) = try makeEngine()
     var loop = 8000..<12_000, position = 0, isRolling = true
     func setRole() throws {
       let range =
@@ -203,7 +207,7 @@ final class LocalTransportTests {
   }
 
   @Test func `a seek before a start takes effect, even before the first cycle and after two stops`() throws {
-    let (engine, _, output) = try stage()
+    let (engine, _, output) = try makeEngine()
     try engine.setTransportRole(.local(try TempoMap(), loop: span(1000, 5000), isPaused: true))
     try engine.locateTransport(to: .seconds(2))
     #expect(engine.transport.position == 16_000 && engine.timelineTime.frame == 16_000)
@@ -222,7 +226,7 @@ final class LocalTransportTests {
   }
 
   @Test func `effects receive bars, beats and position of the loop`() throws {
-    let (engine, track, _) = try stage()
+    let (engine, track, _) = try makeEngine()
     let heard = Mutex<[Transport]>([])
     let sink = try engine.attach(
       .sink(channels: 1) { block in heard.withLock { $0.append(block.transport) } })
@@ -240,7 +244,7 @@ final class LocalTransportTests {
   }
 
   @Test func `a loop too short or before the timeline's start is refused, and the role stays`() throws {
-    let (engine, _, _) = try stage()
+    let (engine, _, _) = try makeEngine()
     for range in [span(1000, 1049), span(-100, 500), span(2000, 2000)] {
       #expect(throws: EngineError.self) { try engine.setTransportRole(.local(try TempoMap(), loop: range)) }
     }
@@ -250,7 +254,7 @@ final class LocalTransportTests {
   }
 
   @Test func `a looping timeline is endless, and an export needs a range`() async throws {
-    let (engine, _, output) = try stage()
+    let (engine, _, output) = try makeEngine()
     try engine.setTransportRole(.local(try TempoMap(), loop: span(1000, 2000)))
     let session = try ExportSession(engine)
     #expect(session.duration == nil)

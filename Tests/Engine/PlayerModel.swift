@@ -28,7 +28,7 @@ struct PlayerModel {
   }
 
   private enum State: Equatable {
-    case standing, running
+    case stopped, running
     case pausing(left: Int)
   }
 
@@ -38,7 +38,7 @@ struct PlayerModel {
   private(set) var heard: [Int?] = [], isFading: [Bool] = []
   private var items = [Item()]
   private var isAttached = true, plays = false, start: Int?, hasPaused = false
-  private var state = State.standing
+  private var state = State.stopped
   /// The end of the last fade.
   private var fadeEnd = 0
   /// MIDI only: whether the end was reached, and whether no play command is pending.
@@ -49,7 +49,7 @@ struct PlayerModel {
   var position: Int { isAttached ? items.first?.position ?? 0 : 0 }
   var duration: Int? { isAttached ? items.first.flatMap { $0.passes == nil ? nil : $0.end } : nil }
   var isPlaying: Bool { isAttached && plays && !items.isEmpty && !(isMIDI && isFulfilled) }
-  var isStill: Bool { state == .standing }
+  var isStill: Bool { state == .stopped }
 
   /// Applies a command, which takes effect from the next frame on.
   mutating func take(_ command: PlayerCommand) -> PlayerRefusal? {
@@ -57,11 +57,11 @@ struct PlayerModel {
     case .pause, .stop: (plays, hasPaused) = (false, true)
     case .clear:
       fadeOver()
-      (items, plays, state) = ([], false, .standing)
+      (items, plays, state) = ([], false, .stopped)
     case .detach:
       // The plan without the node is adopted after the node's sound has faded.
       fadeEnd = frame + (isMIDI ? 1300 : 5 * Self.fade)
-      (isAttached, plays, state) = (false, false, .standing)
+      (isAttached, plays, state) = (false, false, .stopped)
     default:
       guard isAttached else { return .notAttached }
       return takeAttached(command)
@@ -99,7 +99,7 @@ struct PlayerModel {
   }
 
   /// Crossfades from the current sound to the following sound.
-  private mutating func fadeOver() { if !isMIDI, state != .standing { fadeEnd = frame + Self.fade } }
+  private mutating func fadeOver() { if !isMIDI, state != .stopped { fadeEnd = frame + Self.fade } }
 
   mutating func run(_ count: Int) { for _ in 0..<count { step() } }
 
@@ -108,8 +108,8 @@ struct PlayerModel {
     switch state {
     case .running:
       if isDue { hasPaused = false }
-      if hasPaused { state = isMIDI ? .standing : .pausing(left: Self.fade) }
-    case .standing, .pausing: break
+      if hasPaused { state = isMIDI ? .stopped : .pausing(left: Self.fade) }
+    case .stopped, .pausing: break
     }
     if state != .running, isDue, !(isMIDI && isFulfilled) {
       if !isMIDI, items.first.map({ $0.position > 0 }) ?? false { fadeEnd = frame + Self.fade }
@@ -118,9 +118,9 @@ struct PlayerModel {
     }
     hasPaused = hasPaused && state == .running
     var sound: Int?
-    let fades = state != .running && state != .standing
-    if state != .standing { sound = play() } else { dropEnded() }
-    if case .pausing(let left) = state { state = left == 1 ? .standing : .pausing(left: left - 1) }
+    let fades = state != .running && state != .stopped
+    if state != .stopped { sound = play() } else { dropEnded() }
+    if case .pausing(let left) = state { state = left == 1 ? .stopped : .pausing(left: left - 1) }
     heard.append(sound)
     isFading.append(frame < fadeEnd || fades)
     frame += 1
@@ -155,7 +155,7 @@ struct PlayerModel {
   }
 
   @discardableResult private mutating func end(at frame: Int) -> Int? {
-    (state, hasEnded) = (.standing, true)
+    (state, hasEnded) = (.stopped, true)
     // A play command for a later frame is still pending.
     isFulfilled = start ?? frame <= frame
     return nil

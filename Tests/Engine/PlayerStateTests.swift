@@ -38,13 +38,13 @@ struct PlayerStateTests {
   ///   - stories: the commands for each player, in order.
   ///   - gap: the number of frames after each command.
   private func play(
-    _ kind: PlayerItemKind, _ condition: Condition, _ stories: [[PlayerCommand]], gap: Int, block: Int
+    _ kind: PlayerItemKind, _ condition: Condition, _ sequences: [[PlayerCommand]], gap: Int, block: Int
   ) throws {
     let files = try PlayerFiles(), engine = try AudioEngine(.offline(sampleRate: 8000, longestBlock: 1000))
-    let subjects = try stories.map { _ in try PlayerSubject(kind, files, on: engine) }
+    let subjects = try sequences.map { _ in try PlayerSubject(kind, files, on: engine) }
     func check(_ subject: PlayerSubject, _ moment: String) {
       guard let difference = subject.difference else { return }
-      Issue.record("\(kind), \(condition), \(subject.story) \(moment): \(difference)")
+      Issue.record("\(kind), \(condition), \(subject.commands) \(moment): \(difference)")
     }
     func render(_ count: Int) throws {
       guard count > 0 else { return }
@@ -58,7 +58,7 @@ struct PlayerStateTests {
     }
     func take(_ command: PlayerCommand, _ subject: PlayerSubject) throws {
       if try !subject.take(command) {
-        Issue.record("\(kind), \(condition), \(subject.story): a wrong error")
+        Issue.record("\(kind), \(condition), \(subject.commands): a wrong error")
       }
       check(subject, "asked")
     }
@@ -66,16 +66,16 @@ struct PlayerStateTests {
       for subject in subjects { try take(step.command, subject) }
       try render(step.frames)
     }
-    for index in 0..<(stories.map(\.count).max() ?? 0) {
-      for (story, subject) in zip(stories, subjects) where index < story.count {
-        try take(story[index], subject)
+    for index in 0..<(sequences.map(\.count).max() ?? 0) {
+      for (commands, subject) in zip(sequences, subjects) where index < commands.count {
+        try take(commands[index], subject)
       }
       try render(gap)
     }
     try render(1200)
     for subject in subjects {
       guard let difference = subject.firstDifference else { continue }
-      Issue.record("\(kind), \(condition), \(subject.story), gap \(gap): \(difference)")
+      Issue.record("\(kind), \(condition), \(subject.commands), gap \(gap): \(difference)")
     }
   }
 
@@ -83,9 +83,9 @@ struct PlayerStateTests {
   func `two commands in a row match the model`(kind: PlayerItemKind, condition: Condition) throws {
     let commands = PlayerCommand.allCases.filter { PlayerSubject.has($0, kind) }
     for first in commands {
-      let stories = commands.map { [first, $0] }
+      let sequences = commands.map { [first, $0] }
       for (gap, block) in [(0, 64), (100, 64), (100, 25), (10, 1000)] {
-        try play(kind, condition, stories, gap: gap, block: block)
+        try play(kind, condition, sequences, gap: gap, block: block)
       }
     }
   }
@@ -95,8 +95,8 @@ struct PlayerStateTests {
     var generator = SeededGenerator(seed: 14)
     let commands = PlayerCommand.allCases.filter { PlayerSubject.has($0, kind) }
     for (gap, block) in [(0, 100), (60, 64)] {
-      let stories = (0..<40).map { _ in (0..<3).map { _ in commands[generator.below(commands.count)] } }
-      try play(kind, condition, stories, gap: gap, block: block)
+      let sequences = (0..<40).map { _ in (0..<3).map { _ in commands[generator.below(commands.count)] } }
+      try play(kind, condition, sequences, gap: gap, block: block)
     }
   }
 }

@@ -70,12 +70,12 @@ final class PlayerFiles: Sendable {
 }
 
 /// Stores the keys of started notes by frame, and the held keys.
-private final class NoteCatcher: Processor, @unchecked Sendable {
+private final class NoteRecorder: Processor, @unchecked Sendable {
   private(set) var begun: [Int: Int] = [:], held: Set<Int> = []
 
   override func process(_ block: Block) {
-    rt_foreign_enter()
-    defer { rt_foreign_exit() }
+    rt_third_party_enter()
+    defer { rt_third_party_exit() }
     var next = block.input().events?.first
     while let event = next {
       let key = Int(event[1])
@@ -97,10 +97,10 @@ final class PlayerSubject {
   let player: any Player
   var model: PlayerModel
   /// The commands so far.
-  private(set) var story: [PlayerCommand] = []
+  private(set) var commands: [PlayerCommand] = []
   private let composition: Composition, mix: AudioMix
   private let files: PlayerFiles, engine: AudioEngine, output: AudioNode
-  private let catcher = NoteCatcher()
+  private let noteRecorder = NoteRecorder()
   private var heard: [Float] = []
 
   init(
@@ -112,7 +112,7 @@ final class PlayerSubject {
     if kind == .midi {
       player = try engine.attachMIDIPlayer(files.score)
       output = try engine.add(
-        NewNode("catcher", .processor, [.events], [], .closure(catcher)), isNamed: false)
+        NewNode("catcher", .processor, [.events], [], .closure(noteRecorder)), isNamed: false)
     } else {
       player = try engine.attachPlayer(channels: 1, followsTransport: follows)
       output = try engine.attach(.playback(channels: 1))
@@ -139,7 +139,7 @@ final class PlayerSubject {
 
   /// Gives a command to the player and to the model. Returns false if their errors differ.
   func take(_ command: PlayerCommand) throws -> Bool {
-    story.append(command)
+    commands.append(command)
     let expected = model.take(command)
     do throws(EngineError) {
       try perform(command)
@@ -206,11 +206,12 @@ final class PlayerSubject {
   private var firstNoteDifference: String? {
     for (frame, soundFrame) in model.heard.enumerated() where !model.isFading[frame] {
       let key = soundFrame.flatMap { $0 % PlayerFiles.noteGap == 0 ? $0 / PlayerFiles.noteGap : nil }
-      if catcher.begun[frame] != key {
-        return "key \(String(describing: catcher.begun[frame])) on \(frame), not \(String(describing: key))"
+      if noteRecorder.begun[frame] != key {
+        return
+          "key \(String(describing: noteRecorder.begun[frame])) on \(frame), not \(String(describing: key))"
       }
     }
-    return model.isStill && !catcher.held.isEmpty ? "held keys \(catcher.held)" : nil
+    return model.isStill && !noteRecorder.held.isEmpty ? "held keys \(noteRecorder.held)" : nil
   }
 
   /// The difference between the last `count` frames and the item's frames before `position` of the transport; nil if
@@ -221,8 +222,8 @@ final class PlayerSubject {
       let soundFrame = isPlaying ? (position - back + 100 * PlayerModel.length) % PlayerModel.length : nil
       if kind == .midi {
         let key = soundFrame.flatMap { $0 % PlayerFiles.noteGap == 0 ? $0 / PlayerFiles.noteGap : nil }
-        if catcher.begun[frame] != key {
-          return "key \(String(describing: catcher.begun[frame])) on \(frame)"
+        if noteRecorder.begun[frame] != key {
+          return "key \(String(describing: noteRecorder.begun[frame])) on \(frame)"
         }
       } else {
         let expected = soundFrame.map { PlayerFiles.sound[$0] * level } ?? 0
@@ -231,6 +232,6 @@ final class PlayerSubject {
         }
       }
     }
-    return isPlaying || catcher.held.isEmpty ? nil : "held keys \(catcher.held)"
+    return isPlaying || noteRecorder.held.isEmpty ? nil : "held keys \(noteRecorder.held)"
   }
 }

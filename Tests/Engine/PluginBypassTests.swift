@@ -51,6 +51,6 @@ import Testing
     }
     #expect(abs(heard[6000] - 0.1 * Float(pow(10, 18.0 / 20))) < 1e-4 && heard.last == 0.1)
     let steps = zip(heard[5000...], heard[5001...]).map { abs($1 - $0) }
-    #expect((steps.max() ?? 1) < 0.69 / 240 * 1.2)
+    #expect((steps.max() ?? 1) < 1.5 * 0.69 / 240 * 1.05)
   }
 }

@@ -20,8 +20,8 @@ extension RealTimeTests {
       try [[], [.truePeak], all].map { try engine.installMeter(on: node, $0) }
     }
     try engine.start()
-    let stage = RealTimeStage(engine.core.withLock { $0.host })
-    stage.start()
+    let rig = RealTimeRig(engine.core.withLock { $0.controller })
+    rig.start()
     let readers = Readers()
     // Dedicated threads, since those of a queue may all be busy.
     for number in 1...3 {
@@ -35,7 +35,7 @@ extension RealTimeTests {
       }
     }
     func isEnough() -> Bool {
-      stage.cycles.load(ordering: .relaxed) > 5000 && readers.readings.load(ordering: .relaxed) > 1000
+      rig.cycles.load(ordering: .relaxed) > 5000 && readers.readings.load(ordering: .relaxed) > 1000
     }
     let deadline = ContinuousClock.now + .seconds(120)
     while !isEnough(), ContinuousClock.now < deadline {
@@ -51,7 +51,7 @@ extension RealTimeTests {
     readers.isOver.store(true, ordering: .relaxed)
     while readers.count.load(ordering: .acquiring) > 0 { usleep(1000) }
     #expect(isEnough())
-    let counts = stage.stop()
+    let counts = rig.stop()
     #expect(counts.retains == 0 && counts.releases == 0 && counts.allocations == 0, "\(counts)")
     #expect(counts.accesses == 0 && counts.onces == 0, "\(counts)")
     // The input node has noise at a tenth of full scale.

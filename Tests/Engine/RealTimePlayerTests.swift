@@ -16,13 +16,13 @@ extension RealTimeTests {
     let player = try PlayerNode(engine)
     try engine.connect(player.node, engine.attach(.playback(channels: 2), name: "desk"))
     try engine.start()
-    let stage = RealTimeStage(engine.core.withLock { $0.host })
+    let rig = RealTimeRig(engine.core.withLock { $0.controller })
     let log = EventLog()
     let sounds = [10, 700, 5000].map { AudioBuffer([[Float](repeating: 0.1, count: $0)]) }
-    stage.start()
+    rig.start()
     var random = SeededGenerator(seed: 4), rounds = 0
     let deadline = ContinuousClock.now + .seconds(120)
-    while stage.cycles.load(ordering: .relaxed) < 6000 || rounds < 600, ContinuousClock.now < deadline {
+    while rig.cycles.load(ordering: .relaxed) < 6000 || rounds < 600, ContinuousClock.now < deadline {
       rounds += 1
       let entrance: PlayerItem.Entrance = [.waits, .overlaps, .interrupts, .interruptsAtLoop][random.below(4)]
       let time: [PlayerItem.Time?] = [
@@ -48,7 +48,7 @@ extension RealTimeTests {
         usleep(500)
       }
     }
-    let counts = stage.stop()
+    let counts = rig.stop()
     #expect(counts.retains == 0 && counts.releases == 0 && counts.allocations == 0, "\(counts)")
     #expect(counts.accesses == 0 && counts.onces == 0, "\(counts)")
     let heard = log.all.count { if case .playedBack = $0.kind { true } else { false } }

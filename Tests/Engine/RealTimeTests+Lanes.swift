@@ -14,7 +14,7 @@ extension RealTimeTests {
 
   //   mic ──► gain ══► amplifier (LV2) ──fader──► desk      each follows lanes that change while they move
   @Test func `moving lanes make no runtime calls on the audio thread`() throws {
-    let stage = RealTimeStage(), host = stage.host
+    let rig = RealTimeRig(), controller = rig.controller
     let stereo = BusFormat.audio(channels: 2)
     var graph = Graph()
     let mic = try graph.add("mic", .input(0), inputs: [], outputs: [stereo])
@@ -32,21 +32,21 @@ extension RealTimeTests {
       // An effect replaces the plugin if it is not installed, so that the rest is tested.
       plugin = try effect("gain")
     }
-    try host.apply(graph, processors: [gain: try effect("gain"), amplifier: plugin])
-    let wire = Lane.Place.wire(Graph.Wire(from: Endpoint(gain), to: Endpoint(amplifier)).id)
+    try controller.apply(graph, processors: [gain: try effect("gain"), amplifier: plugin])
+    let wire = Lane.Owner.wire(Graph.Wire(from: Endpoint(gain), to: Endpoint(amplifier)).id)
     let targets = [
       Lane.Target(.node(gain), .parameter(0)), .init(.node(amplifier), .parameter(0)),
       .init(.node(amplifier), .volume), .init(.node(amplifier), .ducking), .init(.node(amplifier), .pan),
       .init(wire, .volume), .init(wire, .pan), .init(.node(output), .volume),
     ]
-    stage.start()
+    rig.start()
     var edits = 0, plansWithLanes = 0
     let curves = [
       Automation.Curve.linear, .sCurve, .decibels, .equalPower, .bezier(x1: 0.4, y1: 0, x2: 0.6, y2: 1),
     ]
-    while stage.cycles.load(ordering: .relaxed) < 4000 || edits < 100 {
+    while rig.cycles.load(ordering: .relaxed) < 4000 || edits < 100 {
       edits += 1
-      let now = host.renderer.timelinePosition.load(ordering: .relaxed)
+      let now = controller.renderer.timelinePosition.load(ordering: .relaxed)
       for (index, target) in targets.enumerated() {
         guard (edits + index) % 9 > 0 else {
           try graph.automate(target, with: nil)
@@ -63,19 +63,19 @@ extension RealTimeTests {
         }
         try graph.automate(target, with: lane)
       }
-      try host.apply(graph)
-      // A suspended host has an empty plan, so the text is read while the host runs.
-      if host.planText.contains("lanes") { plansWithLanes += 1 }
-      if edits % 20 == 5 { host.suspend() }
-      if edits % 20 == 7 { host.resume() }
-      host.renderer.followsTransport.store(edits % 30 < 10, ordering: .relaxed)
-      try? host.set(0, of: gain, to: Float(edits % 10), over: -1)
+      try controller.apply(graph)
+      // A suspended controller has an empty plan, so the text is read while it runs.
+      if controller.planText.contains("lanes") { plansWithLanes += 1 }
+      if edits % 20 == 5 { controller.suspend() }
+      if edits % 20 == 7 { controller.resume() }
+      controller.renderer.followsTransport.store(edits % 30 < 10, ordering: .relaxed)
+      try? controller.set(0, of: gain, to: Float(edits % 10), over: -1)
       for _ in 0..<4 {
-        host.tick()
+        controller.tick()
         usleep(1000)
       }
     }
-    let counts = stage.stop()
+    let counts = rig.stop()
     #expect(counts.retains == 0 && counts.releases == 0 && counts.allocations == 0, "\(counts)")
     #expect(counts.accesses == 0 && counts.onces == 0, "\(counts)")
     #expect(plansWithLanes > edits / 2)

@@ -42,7 +42,7 @@ import Testing
   //    ├► late ───────────────────────────────────┤           taps at mic and main
   //    └──────────────────────────────────────────┘           a send from mic to delay, an occasional NaN at the input
   @Test func `ten thousand cycles with edits make no runtime calls on the audio thread`() throws {
-    let stage = RealTimeStage(), host = stage.host
+    let rig = RealTimeRig(), controller = rig.controller
     let stereo = BusFormat.audio(channels: 2)
     var graph = Graph()
     let mic = try graph.add("mic", .input(0), inputs: [], outputs: [stereo])
@@ -65,7 +65,7 @@ import Testing
     let sinks = [TapSink(channelCount: 2), TapSink(channelCount: 2)]
     let taps = [try graph.tap(mic), try graph.tap(main)]
     let late = try effect("gain")
-    try host.apply(
+    try controller.apply(
       graph,
       processors: [
         nodes[0]: try effect("equalizer"), nodes[1]: try effect("delay"), nodes[2]: try effect("gain"),
@@ -73,10 +73,10 @@ import Testing
       ], taps: [taps[0]: sinks[0], taps[1]: sinks[1]])
     for sink in sinks { sink.record() }
 
-    stage.start()
+    rig.start()
     var edits = 0, extra: NodeID?, heard = 0, muted = 0,
       wire = Graph.Wire(from: Endpoint(mic), to: Endpoint(nodes[0]))
-    while stage.cycles.load(ordering: .relaxed) < 10_000 || edits < 400 {
+    while rig.cycles.load(ordering: .relaxed) < 10_000 || edits < 400 {
       edits += 1
       switch edits % 8 {
       case 0:
@@ -97,34 +97,35 @@ import Testing
           let node = try graph.add("extra", .processor, inputs: [stereo], outputs: [stereo])
           try graph.connect(Graph.Wire(from: Endpoint(nodes[1]), to: Endpoint(node)))
           try graph.connect(Graph.Wire(from: Endpoint(node), to: Endpoint(main)))
-          try host.apply(graph, processors: [node: try effect(edits % 16 == 2 ? "equalizer" : "convolver")])
+          try controller.apply(
+            graph, processors: [node: try effect(edits % 16 == 2 ? "equalizer" : "convolver")])
           extra = node
         }
       case 3: late.publish(latency: edits % 5 * 100)
-      case 4: host.setProfiling(edits % 16 == 4)
-      case 5: if edits % 64 == 5 { host.suspend() }
-      case 6: host.resume()
+      case 4: controller.setProfiling(edits % 16 == 4)
+      case 5: if edits % 64 == 5 { controller.suspend() }
+      case 6: controller.resume()
       default:
-        try host.reset(nodes[1])
-        if edits % 64 == 63 { host.open(output) }
+        try controller.reset(nodes[1])
+        if edits % 64 == 63 { controller.open(output) }
       }
-      try host.apply(graph)
+      try controller.apply(graph)
       for parameter in 0..<8 {
-        let frame = host.renderer.position.load(ordering: .relaxed) + Int64(edits % 700)
-        try? host.set(
+        let frame = controller.renderer.position.load(ordering: .relaxed) + Int64(edits % 700)
+        try? controller.set(
           parameter, of: nodes[parameter % 3], to: Float(edits % 97) / 9,
           over: edits % 3 == 0 ? -1 : edits % 300,
           at: parameter % 2 == 0 ? frame : nil)
       }
       for _ in 0..<4 {
-        host.tick()
+        controller.tick()
         usleep(500)
       }
       for sink in sinks { heard += sink.drain { _ in } }
-      for case .muted in host.takeReports() { muted += 1 }
-      _ = host.takeSlowest()
+      for case .muted in controller.takeReports() { muted += 1 }
+      _ = controller.takeSlowest()
     }
-    let counts = stage.stop()
+    let counts = rig.stop()
     #expect(counts.retains == 0 && counts.releases == 0 && counts.allocations == 0, "\(counts)")
     #expect(counts.accesses == 0 && counts.onces == 0, "\(counts)")
     #expect(heard > 100_000 && muted > 0, "sound, taps and faults were flowing")
@@ -132,7 +133,7 @@ import Testing
 
   //   mic ─► one effect of each library, with each of its algorithms ─► desk
   @Test func `effects based on libraries make no runtime calls on the audio thread`() throws {
-    let stage = RealTimeStage(), host = stage.host
+    let rig = RealTimeRig(), controller = rig.controller
     let stereo = BusFormat.audio(channels: 2)
     var catalog = EffectRegistry(), graph = Graph(), processors: [NodeID: Processor] = [:]
     forEachLibraryEffect(&catalog)
@@ -153,34 +154,34 @@ import Testing
       }
     }
     try graph.connect(Graph.Wire(from: Endpoint(last), to: Endpoint(output)))
-    try host.apply(graph, processors: processors)
-    stage.start()
+    try controller.apply(graph, processors: processors)
+    rig.start()
     var round = 0
-    while stage.cycles.load(ordering: .relaxed) < 5000 {
+    while rig.cycles.load(ordering: .relaxed) < 5000 {
       round += 1
       for node in nodes {
         // Parameter 16 selects how the first source of an environment is rendered; it changes, too.
         for parameter in [0, 1, 2, 3, 12, 14, 16, 18] {
-          try? host.set(parameter, of: node, to: Float((round + parameter) % 13) - 6, over: -1)
+          try? controller.set(parameter, of: node, to: Float((round + parameter) % 13) - 6, over: -1)
         }
       }
-      host.tick()
+      controller.tick()
       usleep(2000)
     }
-    let counts = stage.stop()
+    let counts = rig.stop()
     #expect(counts.retains == 0 && counts.releases == 0 && counts.allocations == 0, "\(counts)")
     #expect(counts.accesses == 0 && counts.onces == 0, "\(counts)")
   }
 
   //   a processor that retains and releases an object, and makes another: the control of the first witness
   @Test func `the counters detect a processor that counts references`() throws {
-    let stage = RealTimeStage()
+    let rig = RealTimeRig()
     var graph = Graph()
     let node = try graph.add("careless", .processor, inputs: [], outputs: [.audio(channels: 1)])
-    try stage.host.apply(graph, processors: [node: Careless(isForgiven: true)])
-    stage.start()
-    while stage.cycles.load(ordering: .relaxed) < 10 { usleep(1000) }
-    let counts = stage.stop()
+    try rig.controller.apply(graph, processors: [node: ForbiddenCallProcessor(isExempt: true)])
+    rig.start()
+    while rig.cycles.load(ordering: .relaxed) < 10 { usleep(1000) }
+    let counts = rig.stop()
     #expect(counts.retains >= 10 && counts.releases >= 10 && counts.allocations >= 10, "\(counts)")
     #expect(counts.accesses >= 10 && counts.onces >= 1, "\(counts)")
   }
@@ -189,47 +190,47 @@ import Testing
   @Test(.enabled(if: rt_is_sanitized() != 0, "RealtimeSanitizer is not linked: see Scripts/rtsan-flags"))
   func `the sanitizer aborts a process whose audio thread allocates`() async {
     await #expect(processExitsWith: .failure) {
-      let stage = RealTimeStage()
+      let rig = RealTimeRig()
       var graph = Graph()
       let node = try graph.add("careless", .processor, inputs: [], outputs: [.audio(channels: 1)])
-      try stage.host.apply(graph, processors: [node: Careless(isForgiven: false)])
-      stage.start()
-      while stage.cycles.load(ordering: .relaxed) < 10 { usleep(1000) }
-      _ = stage.stop()
+      try rig.controller.apply(graph, processors: [node: ForbiddenCallProcessor(isExempt: false)])
+      rig.start()
+      while rig.cycles.load(ordering: .relaxed) < 10 { usleep(1000) }
+      _ = rig.stop()
     }
   }
 }
 
-/// An object that a careless processor keeps. It is not private, and its values are known at run time only; otherwise
+/// An object that a processor retains. It is not private, and its values are known at run time only; otherwise
 /// the compiler would remove the checks.
-class CarelessNote {
+class RetainedObject {
   var text: Int
 
   init(_ text: Int) { self.text = text }
 }
 
 /// Makes calls on the audio thread that are not allowed there.
-final class Careless: Processor, @unchecked Sendable {
-  nonisolated(unsafe) static let first = CarelessNote(Int(rt_ticks() & 15))
-  var note = CarelessNote(0)
+final class ForbiddenCallProcessor: Processor, @unchecked Sendable {
+  nonisolated(unsafe) static let first = RetainedObject(Int(rt_ticks() & 15))
+  var note = RetainedObject(0)
   /// Whether the sanitizer ignores these calls, so that the other witness can detect them.
-  private let isForgiven: Bool
+  private let isExempt: Bool
 
-  init(isForgiven: Bool) {
-    self.isForgiven = isForgiven
+  init(isExempt: Bool) {
+    self.isExempt = isExempt
     super.init()
   }
 
   override func process(_ block: Block) {
-    if isForgiven { rt_foreign_enter() }
-    defer { if isForgiven { rt_foreign_exit() } }
+    if isExempt { rt_third_party_enter() }
+    defer { if isExempt { rt_third_party_exit() } }
     let old = Unmanaged.passRetained(note)
-    note = Self.keep(CarelessNote(block.frameCount))
+    note = Self.keep(RetainedObject(block.frameCount))
     old.release()
     Self.write(&note.text)
     Self.write(&Self.first.text)
   }
 
-  @inline(never) private static func keep(_ note: CarelessNote) -> CarelessNote { note }
+  @inline(never) private static func keep(_ note: RetainedObject) -> RetainedObject { note }
   @inline(never) private static func write(_ text: inout Int) { text += 1 }
 }

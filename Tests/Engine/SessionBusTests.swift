@@ -59,10 +59,10 @@ import Testing
   @Test func `a socket without a listener is removed`() throws {
     defer { remove() }
     let left = "\(folder)/session-\(NamedSocket.digest(of: "studio"))-99-1"
-    let dead = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    let abandoned = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
     let address = try #require(SocketAddress(left))
-    #expect(address.use { bind(dead, $0, $1) } == 0)
-    close(dead)
+    #expect(address.use { bind(abandoned, $0, $1) } == 0)
+    close(abandoned)
     #expect(sockets().count == 1)
     let bus = try join("heir")
     let own = (bus.path as NSString).lastPathComponent
@@ -86,10 +86,10 @@ import Testing
     defer { remove() }
     let left = "\(folder)/session-\(NamedSocket.digest(of: "studio"))-99-1"
     let lock = try LockFile(left + ".lock")
-    let dead = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+    let abandoned = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
     let address = try #require(SocketAddress(left))
-    #expect(address.use { bind(dead, $0, $1) } == 0)
-    close(dead)
+    #expect(address.use { bind(abandoned, $0, $1) } == 0)
+    close(abandoned)
     let bus = try join("heir")
     #expect(sockets().contains((left as NSString).lastPathComponent))
     bus.close()

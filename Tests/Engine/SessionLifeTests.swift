@@ -12,19 +12,19 @@ import Testing
   @Test func `without a change nothing is due`() {
     var life = SessionLife(AudioSession())
     #expect(life.isDue(isRunning: false), "nothing has been said yet")
-    life.look(isRunning: false)
+    life.noteEvaluation(isRunning: false)
     #expect(!life.isDue(isRunning: false) && life.since == nil)
     #expect(life.isDue(isRunning: true))
-    life.look(isRunning: true)
+    life.noteEvaluation(isRunning: true)
     let since = life.since
     #expect(since != nil && !life.isDue(isRunning: true) && life.isDue(isRunning: false))
     life.session.options = [.duckOthers]
     #expect(life.isDue(isRunning: true))
-    life.look(isRunning: true)
+    life.noteEvaluation(isRunning: true)
     #expect(life.since == since, "it has been running all the while")
     life.update([SessionMessage(AudioSession(), name: "other", process: 2, since: 1)])
     #expect(life.isDue(isRunning: true))
-    life.look(isRunning: true)
+    life.noteEvaluation(isRunning: true)
     #expect(!life.isDue(isRunning: true))
   }
 
@@ -33,7 +33,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     var life = SessionLife(AudioSession())
-    life.look(isRunning: true)
+    life.noteEvaluation(isRunning: true)
     let message = SessionMessage(life.session, name: "own", process: 1, since: life.since)
     life.sentMessage = message
     let bus = try #require(SessionBus(server: "studio", folder: folder, message) {})

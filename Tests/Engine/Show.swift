@@ -46,7 +46,7 @@ final class Show {
 
   //   voice ────── -3 dB, to the left ──────┐
   //   music ──► echo (its feedback moves) ──┴─► main (its volume moves) ──► desk
-  func stage(
+  func makeEngine(
     _ backend: AudioEngine.Backend
   ) throws -> (engine: AudioEngine, main: AudioNode, output: AudioNode, tracks: [AudioNode]) {
     func segment(
@@ -116,7 +116,7 @@ final class Show {
 
   /// Returns the show as exported to a file of floats, the reference for all others.
   func export() async throws -> [[Float]] {
-    let (engine, _, output, _) = try stage(.offline(sampleRate: Double(Self.rate)))
+    let (engine, _, output, _) = try makeEngine(.offline(sampleRate: Double(Self.rate)))
     let export = try ExportSession(engine)
     export.options.range = .zero..<(.seconds(Self.seconds))
     try export.add(

@@ -15,7 +15,8 @@ import Testing
     #expect(wanted.count == 2 && wanted[0].count == Show.frameCount)
     let end = wanted[0].dropFirst(4 * Show.rate)
     #expect(wanted[0][Show.rate] != 0 && end.contains { $0.magnitude > 0.01 })
-    let (engine, _, output, _) = try show.stage(.offline(sampleRate: Double(Show.rate), longestBlock: block))
+    let (engine, _, output, _) = try show.makeEngine(
+      .offline(sampleRate: Double(Show.rate), longestBlock: block))
     var heard: [[Float]] = [[], []]
     while heard[0].count < Show.frameCount {
       let rendered = try #require(try engine.render(min(block, Show.frameCount - heard[0].count))[output])

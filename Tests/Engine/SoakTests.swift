@@ -87,7 +87,7 @@ struct SoakTests {
     let folder = FileManager.default.temporaryDirectory.path + "/swiftlet-soak-\(UUID())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let server = try DummyServer(.init(sampleRate: 48_000, period: 64, isPatient: true), timeout: 120)
+    let server = try DummyServer(.init(sampleRate: 48_000, period: 64, waitsForClients: true), timeout: 120)
     let engine = try AudioEngine(.jack(name: "soak", server: server.name))
     let mixer = try engine.attach(.mixer(channels: 2), name: "mixer")
     for number in 0..<3 {

@@ -84,7 +84,7 @@ import SwiftletSignal
     let send = try other.send(to: console.hall, gain: .decibels(-20))
     _ = try console.heard()
     _ = try console.heard()
-    func compiled() -> Int { console.engine.core.withLock { $0.host.compiledPlans } }
+    func compiled() -> Int { console.engine.core.withLock { $0.controller.compiledPlans } }
     let before = compiled()
     for step in 0..<1000 {
       let value = Float(step % 97) / 97

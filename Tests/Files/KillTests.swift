@@ -42,10 +42,10 @@ import Testing
   @Test(.timeLimit(.minutes(30)), arguments: rounds)
   func `a killed recording loses at most its last quarter of a second`(_ round: Int) async throws {
     let folder = try Folder()
-    let victim = try RecordingProcess(folder.path)
-    try #require(try await victim.waits(until: .random(in: 60_000...180_000)))
+    let process = try RecordingProcess(folder.path)
+    try #require(try await process.waits(until: .random(in: 60_000...180_000)))
     usleep(.random(in: 0...20_000))
-    victim.kill()
+    process.kill()
     let recorded = RecordingProcess.progress(in: folder.path)
     // One more block may have arrived without being reported.
     try expectRecoveredTakes(folder, atLeast: recorded - 12_000, atMost: recorded + 480)
@@ -55,11 +55,11 @@ import Testing
   func `a recording killed while it ends keeps its last frame`(_ round: Int) async throws {
     let folder = try Folder()
     let frames = 48_000
-    let victim = try RecordingProcess(folder.path, frames: frames)
-    try #require(try await victim.waits(until: frames))
+    let process = try RecordingProcess(folder.path, frames: frames)
+    try #require(try await process.waits(until: frames))
     // Received sound is written within 250 ms; then files are closed and encoded.
     try await Task.sleep(for: .milliseconds(.random(in: 400...3000)))
-    victim.kill()
+    process.kill()
     try expectRecoveredTakes(folder, atLeast: frames, atMost: frames)
   }
 }

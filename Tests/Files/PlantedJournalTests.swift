@@ -40,10 +40,10 @@ import Testing
   }
 
   @Test(arguments: ["", "{\"channelCount\":1,\"date\":"])
-  func `a damaged journal changes no file of another program`(story: String) throws {
+  func `a damaged journal changes no file of another program`(journal: String) throws {
     let folder = try Folder(), bytes = wave(frames: 3, isStale: true)
     _ = try folder.write("song.wav", bytes)
-    _ = try folder.write("song.wav.journal", Data(story.utf8))
+    _ = try folder.write("song.wav.journal", Data(journal.utf8))
     let results = try TakeRecovery.recover(directory: folder.path)
     #expect(results.map(\.path) == [folder["song.wav.journal"]])
     #expect(results.first?.failure?.hasPrefix("is damaged") == true)

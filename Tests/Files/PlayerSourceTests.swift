@@ -66,7 +66,7 @@ struct PlayerSourceTests {
     }
     let frame = try #require(heard.firstIndex(of: 0.5))
     #expect(frame == Int((timing.beat * 60 * 48_000 / timing.tempo - 1e-6).rounded(.up)))
-    #expect(player.knowsBeats && heard.count { $0 != 0 } == 1)
+    #expect(player.hasTempo && heard.count { $0 != 0 } == 1)
   }
 
   @Test func `a past beat is due at once, and no beat comes while the transport is stopped`() throws {
@@ -105,7 +105,7 @@ struct PlayerSourceTests {
     let player = PlayerSource(channelCount: 1, sampleRate: 48_000), backend = BlockBackend(player, outputs: 1)
     let source = StreamSource(channelCount: 1, sampleRate: 48_000, length: nil, capacity: 256)
     func put(_ numbers: Range<Int>) {
-      let samples = source.ring.room(of: 0)
+      let samples = source.ring.writableSamples(of: 0)
       for (index, number) in numbers.enumerated() { samples[index] = Float(number) }
       source.ring.commit(numbers.count)
     }

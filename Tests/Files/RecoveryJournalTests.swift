@@ -11,10 +11,10 @@ extension RecoveryTests {
   @Test(
     .timeLimit(.minutes(10)),
     arguments: ["", #"{"channelCount":1,"date":"20"#, #"{"bitRate":64,"channelCount":1"#, "\u{0}\u{0}\u{0}"])
-  func `sound with a damaged journal becomes a separate file`(story: String) throws {
+  func `sound with a damaged journal becomes a separate file`(journal: String) throws {
     let folder = try Folder()
     try abandon("a.flac", in: folder, noise(96_000))
-    _ = try folder.write("a.flac.journal", Data(story.utf8))
+    _ = try folder.write("a.flac.journal", Data(journal.utf8))
     let results = try TakeRecovery.recover(directory: folder.path)
     #expect(results.count == 1)
     #expect(results.first?.failure == nil && results.first?.path == folder["a.rf64"])

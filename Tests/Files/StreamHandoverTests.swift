@@ -16,7 +16,7 @@ struct StreamHandoverTests {
   init() { backend = BlockBackend(player, outputs: 1) }
 
   private func put(_ numbers: Range<Int>, in source: StreamSource) {
-    let samples = source.ring.room(of: 0)
+    let samples = source.ring.writableSamples(of: 0)
     for (index, number) in numbers.enumerated() { samples[index] = Float(number) }
     source.ring.commit(numbers.count)
   }

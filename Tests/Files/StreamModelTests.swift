@@ -148,7 +148,7 @@ struct StreamModelTests {
   private func put(_ frames: Range<Int>, in player: StreamPlayer) {
     var next = frames.lowerBound
     while next < frames.upperBound {
-      let samples = player.stream.ring.room(of: 0),
+      let samples = player.stream.ring.writableSamples(of: 0),
         count = min(player.stream.ring.writableRun, frames.upperBound - next)
       for index in 0..<count { samples[index] = Float(next + index + 1) }
       player.stream.ring.commit(count)
@@ -238,7 +238,7 @@ struct StreamModelTests {
       model.join(at: near)
       return "join at \(near)"
     case 15:
-      player.stream.beginAnew()
+      player.stream.restart()
       if model.goal == nil { model.goal = .here }
       return "begin anew"
     case 16:

@@ -94,7 +94,7 @@ import Testing
             case 4:
               player.pause()
               player.stream.seek(to: 0)
-            default: player.stream.beginAnew()
+            default: player.stream.restart()
             }
           }
         }

@@ -209,22 +209,22 @@ import Testing
       player.source.set(3, to: Float(step) / 100, over: 0)
     }
     var asked: [StreamSource.Parameter: Float] = [:], count = 0
-    func listen() {
+    func takeChanges() {
       while let change = player.stream.parameterChanges.pop() {
         asked[change.parameter] = change.value
         count += 1
       }
     }
-    listen()
+    takeChanges()
     #expect(count == 1024)
     backend.run(frame: 0, count: 64)
-    listen()
+    takeChanges()
     #expect(asked == [.speed: 2, .varispeed: 1.998, .pitch: 20] && count == 1027)
     // Afterwards all is as before.
     player.source.set(1, to: 3, over: 0)
-    listen()
+    takeChanges()
     backend.run(frame: 64, count: 64)
-    listen()
+    takeChanges()
     #expect(asked[.speed] == 3 && count == 1028)
   }
 
@@ -232,7 +232,7 @@ import Testing
     let player = StreamPlayer(StreamSource(channelCount: 1, sampleRate: 48000, length: nil, capacity: 256))
     let backend = BlockBackend(player.source, outputs: 1)
     func put(_ numbers: Range<Int>) {
-      let samples = player.stream.ring.room(of: 0)
+      let samples = player.stream.ring.writableSamples(of: 0)
       for (index, number) in numbers.enumerated() { samples[index] = Float(number) }
       player.stream.ring.commit(numbers.count)
     }

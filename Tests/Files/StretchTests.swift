@@ -144,7 +144,7 @@ import Testing
     let prefetch = PrefetchThread()
     let player = StreamPlayer(
       try prefetch.makeSource(path: folder["a.wav"], sampleRate: rate, quality: .best))
-    #expect(player.stream.lead == 9600)
+    #expect(player.stream.changeDelay == 9600)
     player.play()
     let speed = { (frame: Int) in Float(1 + Double(max(frame, 0)) / 144_000) }
     let changes = (0..<300).map { Change(frame: 480 * $0, parameter: 1, value: speed(480 * $0)) }

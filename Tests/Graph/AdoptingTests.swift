@@ -9,7 +9,7 @@ import Testing
 /// Adoption of a new plan: the renderer first brings a large plan into the cache, one part in each cycle.
 @Suite struct AdoptingTests {
   /// Returns a chain of `count` nodes that pass sound on unchanged.
-  private func chain(_ count: Int) throws -> (sketch: Sketch, last: NodeID, desk: NodeID) {
+  private func chain(_ count: Int) throws -> (sketch: Sketch, last: NodeID, output: NodeID) {
     var sketch = Sketch()
     let processor = Scale(1)
     var last = try sketch.input("mic")
@@ -18,9 +18,9 @@ import Testing
       try sketch.wire(last, node)
       last = node
     }
-    let desk = try sketch.output()
-    try sketch.wire(last, desk)
-    return (sketch, last, desk)
+    let output = try sketch.output()
+    try sketch.wire(last, output)
+    return (sketch, last, output)
   }
 
   /// Returns how many cycles pass before an edit of a graph with `count` nodes is heard, and the sound meanwhile.
@@ -29,18 +29,18 @@ import Testing
     rig.source = { _, _, _ in 0.25 }
     rig.isFreewheeling = isFreewheeling
     let (sketch, last, _) = try chain(count)
-    try rig.host.apply(sketch.graph, processors: sketch.processors)
+    try rig.controller.apply(sketch.graph, processors: sketch.processors)
     rig.render(64)
-    let first = rig.host.renderer.generation.load(ordering: .relaxed)
-    #expect(first == rig.host.planNumber, "the first plays at once")
+    let first = rig.controller.renderer.generation.load(ordering: .relaxed)
+    #expect(first == rig.controller.planNumber, "the first plays at once")
     rig.settle()
     var graph = sketch.graph
     let tap = try graph.tap(last)
-    try rig.host.apply(graph, taps: [tap: Ear()])
-    let asked = rig.host.planNumber
+    try rig.controller.apply(graph, taps: [tap: CaptureProcessor()])
+    let asked = rig.controller.planNumber
     var cycles = 0
     rig.ticks = false
-    while rig.host.renderer.generation.load(ordering: .relaxed) < asked, cycles < 1000 {
+    while rig.controller.renderer.generation.load(ordering: .relaxed) < asked, cycles < 1000 {
       rig.render(64)
       cycles += 1
     }

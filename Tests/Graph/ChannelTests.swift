@@ -15,10 +15,10 @@ import Testing
     rig.source = { _, channel, _ in Float(channel + 1) }
     var sketch = Sketch()
     let mic = try sketch.input("mic", 0, .audio(channels: source))
-    let desk = try sketch.output("desk", 0, .audio(channels: destination))
+    let output = try sketch.output("desk", 0, .audio(channels: destination))
     try sketch.graph.connect(
       Graph.Wire(
-        from: Endpoint(mic, channel: channels.0), to: Endpoint(desk, channel: channels.1), gain: gain))
+        from: Endpoint(mic, channel: channels.0), to: Endpoint(output, channel: channels.1), gain: gain))
     try rig.play(sketch)
     rig.render(64)
     return rig.heard[0].map { $0[63] }
@@ -50,9 +50,9 @@ import Testing
     rig.source = { _, channel, _ in Float(channel + 1) }
     var sketch = Sketch()
     let mic = try sketch.input("mic", 0, stereo), bus = try sketch.mixer("bus")
-    let desk = try sketch.output("desk", 0, stereo)
+    let output = try sketch.output("desk", 0, stereo)
     try sketch.wire(Endpoint(mic, channel: 1), Endpoint(bus))
-    try sketch.wire(Endpoint(bus, channel: 0), Endpoint(desk, channel: 0))
+    try sketch.wire(Endpoint(bus, channel: 0), Endpoint(output, channel: 0))
     try rig.play(sketch)
     rig.render(64)
     #expect(rig.heard[0].map { $0[63] } == [2, 0])
@@ -63,9 +63,9 @@ import Testing
     let rig = Rig(inputs: [stereo], outputs: [stereo])
     rig.source = { _, channel, frame in Float(channel + 1) * Float(frame) }
     var sketch = Sketch()
-    let mic = try sketch.input("mic", 0, stereo), desk = try sketch.output("desk", 0, stereo)
-    try sketch.wire(Endpoint(mic, channel: 0), Endpoint(desk, channel: 1))
-    try sketch.wire(Endpoint(mic, channel: 1), Endpoint(desk, channel: 0))
+    let mic = try sketch.input("mic", 0, stereo), output = try sketch.output("desk", 0, stereo)
+    try sketch.wire(Endpoint(mic, channel: 0), Endpoint(output, channel: 1))
+    try sketch.wire(Endpoint(mic, channel: 1), Endpoint(output, channel: 0))
     try rig.play(sketch)
     rig.render(100, block: 7)
     #expect(rig.heard[0][0] == (0..<100).map { Float($0) * 2 })
@@ -86,9 +86,9 @@ import Testing
     rig.source = { _, _, _ in 1 }
     var sketch = Sketch()
     let mic = try sketch.input("mic", 0, stereo), other = try sketch.input("other", 3)
-    let desk = try sketch.output("desk", 0, stereo), far = try sketch.output("far", 9)
-    try sketch.wire(mic, desk)
-    try sketch.wire(other, desk)
+    let output = try sketch.output("desk", 0, stereo), far = try sketch.output("far", 9)
+    try sketch.wire(mic, output)
+    try sketch.wire(other, output)
     try sketch.wire(mic, far)
     try rig.play(sketch)
     #expect(rig.render(64) == Array(repeating: 1, count: 64))

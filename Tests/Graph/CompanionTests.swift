@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct CompanionTests {
   /// The nodes whose sound the second input of an input node's processor receives, as sources of its wires.
-  private func reference(_ graph: Graph, of way: NodeID) -> Set<NodeID> {
-    let wires = graph.wires.filter { $0.destination.node == way && $0.destination.bus == 1 }
+  private func reference(_ graph: Graph, of input: NodeID) -> Set<NodeID> {
+    let wires = graph.wires.filter { $0.destination.node == input && $0.destination.bus == 1 }
     #expect(wires.allSatisfy { $0.feedback == 64 })
     return Set(wires.map { $0.source.node })
   }
@@ -23,18 +23,19 @@ import Testing
     let tone = try graph.add("tone", .processor, inputs: [stereo], outputs: [stereo])
     let mixer = try graph.add("mixer", .mixer, inputs: [stereo], outputs: [stereo])
     let line = try graph.add("line", .output(0), inputs: [mono], outputs: [])
-    let desk = try graph.add("desk", .output(1), inputs: [stereo], outputs: [])
+    let output = try graph.add("desk", .output(1), inputs: [stereo], outputs: [])
     let monitor = try graph.add("monitor", .output(2), inputs: [stereo], outputs: [])
     for (source, destination) in [
-      (mic, line), (far, tone), (tone, desk), (player, desk), (mic, mixer), (player, mixer), (mixer, monitor),
+      (mic, line), (far, tone), (tone, output), (player, output), (mic, mixer), (player, mixer),
+      (mixer, monitor),
     ] {
       try graph.connect(Graph.Wire(from: Endpoint(source), to: Endpoint(destination), gain: -3))
     }
     let chat = try graph.processingCaptures(reference: 2, late: 64)
     // Mixed sources cannot be separated; the remote voice is an echo for the microphone, but not for itself.
-    #expect(reference(chat, of: mic) == [desk.companion, monitor.companion, tone])
-    #expect(reference(chat, of: far) == [desk.companion, monitor.companion, mic])
-    let twins = chat.wires.filter { $0.destination.node == desk.companion }
+    #expect(reference(chat, of: mic) == [output.companion, monitor.companion, tone])
+    #expect(reference(chat, of: far) == [output.companion, monitor.companion, mic])
+    let twins = chat.wires.filter { $0.destination.node == output.companion }
     #expect(twins.map(\.source.node) == [player] && twins.map(\.gain) == [-3])
     // The user's nodes keep their identities and wires, and event nodes are unchanged.
     for wire in graph.wires { #expect(chat.wire(wire.id) == wire) }
@@ -53,10 +54,10 @@ import Testing
     var graph = Graph()
     let mic = try graph.add("mic", .input(0), inputs: [], outputs: [stereo])
     let player = try graph.add("player", .processor, inputs: [], outputs: [stereo])
-    let desk = try graph.add("desk", .output(0), inputs: [stereo], outputs: [])
-    let voice = Graph.Wire(from: Endpoint(mic), to: Endpoint(desk))
+    let output = try graph.add("desk", .output(0), inputs: [stereo], outputs: [])
+    let voice = Graph.Wire(from: Endpoint(mic), to: Endpoint(output))
     try graph.connect(voice)
-    var strip = Graph.Wire(from: Endpoint(player), to: Endpoint(desk))
+    var strip = Graph.Wire(from: Endpoint(player), to: Endpoint(output))
     strip.isSolo = true
     try graph.connect(strip)
     #expect(graph.silenced == [voice.id])
@@ -71,10 +72,10 @@ import Testing
     let mic = try graph.add("mic", .input(0), inputs: [], outputs: [stereo])
     let far = try graph.add("far", .input(1), inputs: [], outputs: [stereo])
     let player = try graph.add("player", .processor, inputs: [], outputs: [stereo])
-    let desk = try graph.add("desk", .output(0), inputs: [stereo], outputs: [])
-    var strip = Graph.Wire(from: Endpoint(mic), to: Endpoint(desk))
+    let output = try graph.add("desk", .output(0), inputs: [stereo], outputs: [])
+    var strip = Graph.Wire(from: Endpoint(mic), to: Endpoint(output))
     strip.isSolo = true
-    let others = [far, player].map { Graph.Wire(from: Endpoint($0), to: Endpoint(desk)) }
+    let others = [far, player].map { Graph.Wire(from: Endpoint($0), to: Endpoint(output)) }
     for wire in [strip] + others { try graph.connect(wire) }
     let chat = try graph.processingCaptures(reference: 2, late: 64)
     // The same wires are silenced in both graphs.
@@ -87,7 +88,7 @@ import Testing
       return twin.map { !$0.isMuted && !chat.silenced.contains($0.id) }
     }
     #expect(isHeard(mic, by: far) == true)
-    #expect(isHeard(far, by: mic) == false && isHeard(player, by: desk.companion) == false)
-    #expect(isHeard(desk.companion, by: mic) == true)
+    #expect(isHeard(far, by: mic) == false && isHeard(player, by: output.companion) == false)
+    #expect(isHeard(output.companion, by: mic) == true)
   }
 }

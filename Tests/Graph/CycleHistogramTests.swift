@@ -75,16 +75,16 @@ import Testing
     let one = try graph.add("one", .mixer, inputs: [mono], outputs: [mono])
     let out = try graph.add("out", .output(0), inputs: [mono], outputs: [])
     try graph.connect(Graph.Wire(from: Endpoint(one), to: Endpoint(out)))
-    try rig.host.apply(graph)
+    try rig.controller.apply(graph)
     rig.render(640)
-    #expect(rig.host.cycleCounts.cycleCount == 10)
-    rig.host.suspend()
+    #expect(rig.controller.cycleCounts.cycleCount == 10)
+    rig.controller.suspend()
     rig.render(48_000)
-    let asleep = rig.host.cycleCounts
+    let asleep = rig.controller.cycleCounts
     rig.render(48_000)
-    #expect(rig.host.cycleCounts == asleep)
-    rig.host.resume()
+    #expect(rig.controller.cycleCounts == asleep)
+    rig.controller.resume()
     rig.render(640)
-    #expect(rig.host.cycleCounts.since(asleep).cycleCount == 10)
+    #expect(rig.controller.cycleCounts.since(asleep).cycleCount == 10)
   }
 }

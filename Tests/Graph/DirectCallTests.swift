@@ -15,7 +15,7 @@ private final class Doubler: Processor, @unchecked Sendable {
     var runs = 0
     var factor: Float
     /// The run from which on each leaves the thread rounding towards zero.
-    var firstCarelessRun = Int.max
+    var firstFaultyRun = Int.max
     /// The number of runs that found the thread rounding so.
     var spoiltRuns = 0
   }
@@ -39,9 +39,9 @@ private final class Doubler: Processor, @unchecked Sendable {
 
   #if arch(x86_64)
     /// Rounds towards zero and keeps denormals.
-    private static let carelessMode: UInt64 = 0x7F80
+    private static let faultyMode: UInt64 = 0x7F80
   #else
-    private static let carelessMode: UInt64 = 3 << 22
+    private static let faultyMode: UInt64 = 3 << 22
   #endif
 
   private static let run: DirectCall.Function = { context, frameCount in
@@ -49,9 +49,9 @@ private final class Doubler: Processor, @unchecked Sendable {
       let output = ports.pointee.output
     else { return }
     ports.pointee.runs += 1
-    if rt_float_mode() == Doubler.carelessMode { ports.pointee.spoiltRuns += 1 }
+    if rt_float_mode() == Doubler.faultyMode { ports.pointee.spoiltRuns += 1 }
     for frame in 0..<Int(frameCount) { output[frame] = input[frame] * ports.pointee.factor }
-    if ports.pointee.runs >= ports.pointee.firstCarelessRun { rt_set_float_mode(Doubler.carelessMode) }
+    if ports.pointee.runs >= ports.pointee.firstFaultyRun { rt_set_float_mode(Doubler.faultyMode) }
   }
 
   override var directCall: DirectCall? {
@@ -76,8 +76,8 @@ private final class Doubler: Processor, @unchecked Sendable {
     let rig = Rig()
     var sketch = Sketch()
     var nodes = [try sketch.source("one", Emitter.constant(1))]
-    for (place, doubler) in doublers.enumerated() {
-      nodes.append(try sketch.node("double-\(place)", doubler))
+    for (index, doubler) in doublers.enumerated() {
+      nodes.append(try sketch.node("double-\(index)", doubler))
     }
     nodes.append(try sketch.output())
     for (source, destination) in zip(nodes, nodes.dropFirst()) { try sketch.wire(source, destination) }
@@ -115,7 +115,7 @@ private final class Doubler: Processor, @unchecked Sendable {
     let denormals = rt_flush_denormals()
     defer { rt_restore_denormals(denormals) }
     let mode = rt_float_mode()
-    doublers[0].ports.pointee.firstCarelessRun = 3
+    doublers[0].ports.pointee.firstFaultyRun = 3
     rig.render(64 * 10)
     #expect(rt_float_mode() == mode)
     #expect(doublers[0].ports.pointee.spoiltRuns == 0)
@@ -136,7 +136,7 @@ private final class Doubler: Processor, @unchecked Sendable {
     let doubler = Doubler()
     let (rig, _, nodes) = try rig([doubler])
     rig.render(64 * 4)
-    try rig.host.set(0, of: nodes[1], to: 1, over: 0, at: rig.frame + 64 * 3)
+    try rig.controller.set(0, of: nodes[1], to: 1, over: 0, at: rig.frame + 64 * 3)
     rig.render(64 * 3)
     #expect(doubler.directCalls == 3, "none while one waits")
     rig.render(64 * 3)
@@ -175,8 +175,8 @@ private final class Doubler: Processor, @unchecked Sendable {
       var sketch = Sketch()
       let one = try sketch.source("one", Emitter { Float($0 % 7) }), sum = try sketch.mixer("sum")
       let double = try sketch.node("double", processor), half = try sketch.node("half", Scale(0.25)),
-        desk = try sketch.output()
-      try sketch.chain(one, sum, double, desk)
+        output = try sketch.output()
+      try sketch.chain(one, sum, double, output)
       try sketch.wire(double, half)
       try sketch.wire(half, sum, feedback: 16)
       try rig.play(sketch)

@@ -12,19 +12,19 @@ import Testing
 @Suite struct EventPlayingTests {
   /// A note of channel 1 from 50 to 150, a note of channel 2 from 100 to 120, and program changes of channel 5 at 0
   /// and 140.
-  private static let song = [
+  private static let sequence = [
     (0, 0x05C5, 2), (50, 0x40_3C91, 3), (100, 0x40_3C92, 3), (120, 0x00_3C82, 3), (140, 0x09C5, 2),
     (150, 0x00_3C81, 3),
   ].map { EventSource.Message(frame: $0, bytes: UInt32($1), size: UInt32($2)) }
 
   /// `song ──► out`.
-  private struct Stage {
+  private struct Setup {
     let rig = Rig(outputs: [.events])
     let source: EventSource
-    var told = 0
+    var eventCount = 0
 
     init(times: Int? = 1) throws {
-      source = EventSource(EventPlayingTests.song, length: 200, times: times)
+      source = EventSource(EventPlayingTests.sequence, length: 200, times: times)
       var sketch = Sketch()
       try sketch.wire(try sketch.source("song", source, .events), sketch.output("out", 0, .events))
       try rig.play(sketch)
@@ -38,127 +38,130 @@ import Testing
         rig.renderBlock(min(left, block))
         left -= block
       }
-      defer { told = rig.eventsOut.count }
-      return rig.eventsOut[told...].map { [Int($0.frame - begin), Int($0.byte)] }
+      defer { eventCount = rig.eventsOut.count }
+      return rig.eventsOut[eventCount...].map { [Int($0.frame - begin), Int($0.byte)] }
     }
   }
 
   @Test(arguments: [1, 7, 64, 1000])
   func `a pause releases held notes, and playback resumes from that position`(block: Int) throws {
-    var stage = try Stage()
-    #expect(stage.run(110, block: block) == [[0, 0xC5], [50, 0x91], [100, 0x92]])
-    stage.source.pause()
-    #expect(stage.run(300, block: block) == [[0, 0x81], [0, 0x82]])
-    #expect(!stage.source.isPlaying && stage.source.position == 110)
-    stage.source.play()
-    #expect(stage.run(100, block: block) == [[10, 0x82], [30, 0xC5], [40, 0x81]])
-    #expect(!stage.source.isPlaying)
+    var setup = try Setup()
+    #expect(setup.run(110, block: block) == [[0, 0xC5], [50, 0x91], [100, 0x92]])
+    setup.source.pause()
+    #expect(setup.run(300, block: block) == [[0, 0x81], [0, 0x82]])
+    #expect(!setup.source.isPlaying && setup.source.position == 110)
+    setup.source.play()
+    #expect(setup.run(100, block: block) == [[10, 0x82], [30, 0xC5], [40, 0x81]])
+    #expect(!setup.source.isPlaying)
     // The player has ended, so it starts from the beginning.
-    stage.source.play()
-    #expect(stage.source.isPlaying && stage.source.position == 0)
-    #expect(stage.run(60, block: block) == [[0, 0xC5], [50, 0x91]])
+    setup.source.play()
+    #expect(setup.source.isPlaying && setup.source.position == 0)
+    #expect(setup.run(60, block: block) == [[0, 0xC5], [50, 0x91]])
   }
 
   @Test(arguments: [1, 7, 64, 1000]) func `playback starts on the requested frame`(block: Int) throws {
-    var stage = try Stage()
-    stage.source.pause()
-    _ = stage.run(100, block: block)
-    stage.source.play(at: 333)
+    var setup = try Setup()
+    setup.source.pause()
+    _ = setup.run(100, block: block)
+    setup.source.play(at: 333)
     #expect(
-      stage.run(400, block: block) == [
+      setup.run(400, block: block) == [
         [233, 0xC5], [283, 0x91], [333, 0x92], [353, 0x82], [373, 0xC5], [383, 0x81],
       ])
   }
 
   @Test(arguments: [1, 7, 64, 1000])
   func `a seek sends the controllers in effect at the new position once`(block: Int) throws {
-    var stage = try Stage(times: 3)
-    _ = stage.run(110, block: block)
-    stage.source.seek(to: 145)
-    #expect(stage.source.position == 145)
+    var setup = try Setup(times: 3)
+    _ = setup.run(110, block: block)
+    setup.source.seek(to: 145)
+    #expect(setup.source.position == 145)
     // Both notes are released, and the second program is in effect.
-    #expect(stage.run(50, block: block) == [[0, 0x81], [0, 0x82], [0, 0xC5], [5, 0x81]])
-    stage.source.pause()
-    stage.source.seek(to: 430)
-    _ = stage.run(50, block: block)
-    stage.source.play()
+    #expect(setup.run(50, block: block) == [[0, 0x81], [0, 0x82], [0, 0xC5], [5, 0x81]])
+    setup.source.pause()
+    setup.source.seek(to: 430)
+    _ = setup.run(50, block: block)
+    setup.source.play()
     // In the third repetition the previous repetition's program is in effect, and each repetition sets it again at
     // its start.
-    #expect(stage.run(30, block: block) == [[0, 0xC5], [20, 0x91]])
-    #expect(stage.source.position == 460 && stage.source.wholeLength == 600)
-    stage.source.seek(to: 600)
-    #expect(stage.run(100, block: block) == [[0, 0x81]] && !stage.source.isPlaying)
+    #expect(setup.run(30, block: block) == [[0, 0xC5], [20, 0x91]])
+    #expect(setup.source.position == 460 && setup.source.wholeLength == 600)
+    setup.source.seek(to: 600)
+    #expect(setup.run(100, block: block) == [[0, 0x81]] && !setup.source.isPlaying)
   }
 
   @Test(arguments: [1, 7, 64, 1000])
   func `a new tempo moves every message, from the frame at which it is set`(block: Int) throws {
-    var stage = try Stage()
-    stage.source.rate = 2
-    #expect(stage.run(30, block: block) == [[0, 0xC5], [25, 0x91]])
-    #expect(stage.source.position == 60)
-    stage.source.rate = 0.5
-    #expect(stage.run(200, block: block) == [[80, 0x92], [120, 0x82], [160, 0xC5], [180, 0x81]])
-    stage.source.rate = 100
-    #expect(stage.source.rate == 4)
-    stage.source.rate = .nan
-    #expect(stage.source.rate == 4)
+    var setup = try Setup()
+    setup.source.rate = 2
+    #expect(setup.run(30, block: block) == [[0, 0xC5], [25, 0x91]])
+    #expect(setup.source.position == 60)
+    setup.source.rate = 0.5
+    #expect(setup.run(200, block: block) == [[80, 0x92], [120, 0x82], [160, 0xC5], [180, 0x81]])
+    setup.source.rate = 100
+    #expect(setup.source.rate == 4)
+    setup.source.rate = .nan
+    #expect(setup.source.rate == 4)
   }
 
   @Test(arguments: [1, 7, 64, 1000])
   func `a muted channel releases and sends no notes, but keeps its programs current`(block: Int) throws {
-    var stage = try Stage(times: 2)
-    #expect(stage.run(60, block: block) == [[0, 0xC5], [50, 0x91]])
-    stage.source.mutes = 1 << 1 | 1 << 5
+    var setup = try Setup(times: 2)
+    #expect(setup.run(60, block: block) == [[0, 0xC5], [50, 0x91]])
+    setup.source.mutes = 1 << 1 | 1 << 5
     // A second note-off is harmless.
-    #expect(stage.run(140, block: block) == [[0, 0x81], [40, 0x92], [60, 0x82], [80, 0xC5], [90, 0x81]])
-    #expect(stage.run(60, block: block) == [[0, 0xC5]])
-    stage.source.mutes = 0
-    #expect(stage.run(100, block: block) == [[40, 0x92], [60, 0x82], [80, 0xC5], [90, 0x81]])
+    #expect(setup.run(140, block: block) == [[0, 0x81], [40, 0x92], [60, 0x82], [80, 0xC5], [90, 0x81]])
+    #expect(setup.run(60, block: block) == [[0, 0xC5]])
+    setup.source.mutes = 0
+    #expect(setup.run(100, block: block) == [[40, 0x92], [60, 0x82], [80, 0xC5], [90, 0x81]])
   }
 
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func `random commands leave no held note, and send each message at its time`(seed: UInt64) throws {
     var dice = SeededGenerator(seed: seed)
-    var stage = try Stage(times: nil)
-    var place = 0.0, plays = true, rate = 1.0
+    var setup = try Setup(times: nil)
+    var position = 0.0, plays = true, rate = 1.0
     for _ in 0..<300 {
       var isMoved = false
       switch dice.below(6) {
       case 0:
         plays.toggle()
-        if plays { stage.source.play() } else { stage.source.pause() }
+        if plays { setup.source.play() } else { setup.source.pause() }
       case 1:
-        place = Double(dice.below(1000))
-        stage.source.seek(to: Int64(place))
+        position = Double(dice.below(1000))
+        setup.source.seek(to: Int64(position))
         isMoved = true
       case 2:
         rate = [0.25, 0.5, 1, 2, 4][dice.below(5)]
-        stage.source.rate = rate
+        setup.source.rate = rate
       default: break
       }
-      let count = 1 + dice.below(90), told = stage.run(count, block: 1 + dice.below(40))
+      let count = 1 + dice.below(90), events = setup.run(count, block: 1 + dice.below(40))
       guard plays else {
         // Only note-offs.
-        #expect(told.allSatisfy { $0[0] == 0 && $0[1] & 0xF0 == 0x80 })
+        #expect(events.allSatisfy { $0[0] == 0 && $0[1] & 0xF0 == 0x80 })
         continue
       }
       // The note-ons that the formula predicts.
-      let turns = (Int(place) / 200 - 1)...(Int(place + Double(count) * rate) / 200 + 1)
+      let passes = (Int(position) / 200 - 1)...(Int(position + Double(count) * rate) / 200 + 1)
       var expected: [[Int]] = []
-      for turn in turns where turn >= 0 {
+      for pass in passes where pass >= 0 {
         for (frame, byte) in [(50, 0x91), (100, 0x92)] {
-          let wait = ((Double(turn * 200 + frame) - place) / rate).rounded(.down)
-          if Double(turn * 200 + frame) >= place, wait < Double(count) { expected.append([Int(wait), byte]) }
+          let wait = ((Double(pass * 200 + frame) - position) / rate).rounded(.down)
+          if Double(pass * 200 + frame) >= position, wait < Double(count) {
+            expected.append([Int(wait), byte])
+          }
         }
       }
       #expect(
-        told.filter { $0[1] & 0xF0 == 0x90 } == expected, "seed \(seed), place \(place), moved \(isMoved)")
-      place += Double(count) * rate
+        events.filter { $0[1] & 0xF0 == 0x90 } == expected,
+        "seed \(seed), position \(position), moved \(isMoved)")
+      position += Double(count) * rate
     }
-    stage.source.pause()
-    _ = stage.run(10, block: 10)
+    setup.source.pause()
+    _ = setup.run(10, block: 10)
     var held: [Int: Int] = [:]
-    for event in stage.rig.eventsOut {
+    for event in setup.rig.eventsOut {
       let channel = Int(event.byte & 15)
       if event.byte & 0xF0 == 0x90 { held[channel] = 1 }
       if event.byte & 0xF0 == 0x80 { held[channel] = 0 }

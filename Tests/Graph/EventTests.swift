@@ -17,10 +17,10 @@ import Testing
     let rig = Rig(inputs: [.events], outputs: [.events])
     rig.eventsIn = [(0, 1), (70, 2), (200, 3), (500, 4)]
     var sketch = Sketch()
-    let way = try sketch.input("in", 0, .events), out = try sketch.output("out", 0, .events)
+    let input = try sketch.input("in", 0, .events), out = try sketch.output("out", 0, .events)
     let keys = try sketch.source("keys", Keys([(5, 11), (70, 12), (70, 13), (999, 14)]), .events)
     let pads = try sketch.source("pads", Keys([(1, 21), (70, 22), (300, 23)]), .events)
-    for node in [keys, pads, way] { try sketch.wire(node, out) }
+    for node in [keys, pads, input] { try sketch.wire(node, out) }
     try rig.play(sketch)
     rig.render(1000, block: block)
     let heard = rig.eventsOut.map { [Int($0.frame), Int($0.byte)] }
@@ -68,10 +68,10 @@ import Testing
   func `a feedback loop that runs in slices receives each event once`(block: Int) throws {
     let rig = Rig()
     var sketch = Sketch()
-    let striker = Striker()
+    let instrument = ImpulsePlayer()
     let keys = try sketch.source("keys", Keys([(3, 1), (40, 2), (500, 3)]), .events)
     let pads = try sketch.source("pads", Keys([(40, 4), (900, 5)]), .events)
-    let node = try sketch.node("striker", striker, inputs: [mono, .events])
+    let node = try sketch.node("striker", instrument, inputs: [mono, .events])
     try sketch.wire(Endpoint(keys), Endpoint(node, bus: 1))
     try sketch.wire(Endpoint(pads), Endpoint(node, bus: 1))
     try sketch.wire(node, node, gain: -120, feedback: 32)
@@ -79,7 +79,7 @@ import Testing
     try rig.play(sketch)
     rig.render(1000, block: block)
     #expect(
-      striker.struck.map { [Int($0.frame), Int($0.byte)] } == [
+      instrument.struck.map { [Int($0.frame), Int($0.byte)] } == [
         [3, 1], [40, 2], [40, 4], [500, 3], [900, 5],
       ])
   }
@@ -88,33 +88,33 @@ import Testing
   @Test func `a changed latency neither loses nor reorders events`() throws {
     let rig = Rig()
     var sketch = Sketch()
-    let striker = Striker()
+    let instrument = ImpulsePlayer()
     let events = (0..<600).map { (frame: Int64($0 * 37), byte: UInt8($0 % 128)) }
     let tone = try sketch.source("tone", Emitter.constant(0)),
       keys = try sketch.source("keys", Keys(events), .events)
     let late = try sketch.node("late", Late(500)),
-      node = try sketch.node("striker", striker, inputs: [mono, .events])
+      node = try sketch.node("striker", instrument, inputs: [mono, .events])
     try sketch.chain(tone, late, node, try sketch.output())
     try sketch.wire(Endpoint(keys), Endpoint(node, bus: 1))
     try rig.play(sketch)
     for latency in [500, 900, 100, 0, 0, 300, 0, 700, 20] {
-      try rig.host.set(0, of: late, to: Float(latency), over: 0)
+      try rig.controller.set(0, of: late, to: Float(latency), over: 0)
       rig.render(2500)
     }
     rig.render(4800)
-    #expect(striker.struck.map(\.byte) == events.map(\.byte))
-    #expect(zip(striker.struck, striker.struck.dropFirst()).allSatisfy { $0.frame <= $1.frame })
+    #expect(instrument.struck.map(\.byte) == events.map(\.byte))
+    #expect(zip(instrument.struck, instrument.struck.dropFirst()).allSatisfy { $0.frame <= $1.frame })
   }
 
   //   tone ──► late 500 ──► striker.0      keys ──► striker.1: delayed, and due in frames that are lost
   @Test func `events due in lost frames are sent after them, once and in order`() throws {
     let rig = Rig()
     var sketch = Sketch()
-    let striker = Striker()
+    let instrument = ImpulsePlayer()
     let tone = try sketch.source("tone", Emitter.constant(0)),
       keys = try sketch.source("keys", Keys([(10, 1), (100, 2), (130, 3), (250, 4)]), .events)
     let late = try sketch.node("late", Late(500)),
-      node = try sketch.node("striker", striker, inputs: [mono, .events])
+      node = try sketch.node("striker", instrument, inputs: [mono, .events])
     try sketch.chain(tone, late, node, try sketch.output())
     try sketch.wire(Endpoint(keys), Endpoint(node, bus: 1))
     try rig.play(sketch)
@@ -122,6 +122,6 @@ import Testing
     rig.lose(150)
     rig.render(512)
     #expect(
-      striker.struck.map { [Int($0.frame), Int($0.byte)] } == [[510, 1], [662, 2], [662, 3], [750, 4]])
+      instrument.struck.map { [Int($0.frame), Int($0.byte)] } == [[510, 1], [662, 2], [662, 3], [750, 4]])
   }
 }

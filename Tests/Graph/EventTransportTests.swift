@@ -11,7 +11,7 @@ import Testing
 /// its own channel.
 @Suite struct EventTransportTests {
   /// A program change at 0, a note from 50 to 150, a volume at 60 and 120, another program change at 140.
-  private static let song = [
+  private static let sequence = [
     (0, 0x05C0, 2), (50, 0x40_3C91, 3), (60, 0x64_07B2, 3), (120, 0x50_07B2, 3), (140, 0x09C3, 2),
     (150, 0x00_3C81, 3),
   ].map { frame, bytes, size in
@@ -19,13 +19,13 @@ import Testing
   }
 
   /// `song ──► out`, with a transport that the test moves.
-  private struct Stage {
+  private struct Setup {
     let rig = Rig(outputs: [.events])
     let source: EventSource
-    var told = 0
+    var eventCount = 0
 
     init(times: Int? = 1, follows: Bool = true) throws {
-      source = EventSource(EventTransportTests.song, length: 200, times: times)
+      source = EventSource(EventTransportTests.sequence, length: 200, times: times)
       source.follow(follows)
       var sketch = Sketch()
       let song = try sketch.source("song", source, .events)
@@ -44,8 +44,8 @@ import Testing
         if rolls { rig.transport.position += Int64(min(left, block)) }
         left -= block
       }
-      defer { told = rig.eventsOut.count }
-      return rig.eventsOut[told...].map { [Int($0.frame - begin + position), Int($0.byte)] }
+      defer { eventCount = rig.eventsOut.count }
+      return rig.eventsOut[eventCount...].map { [Int($0.frame - begin + position), Int($0.byte)] }
     }
   }
 
@@ -53,51 +53,51 @@ import Testing
   func `a MIDI player plays while the transport rolls, and releases its notes when it stops`(
     block: Int
   ) throws {
-    var stage = try Stage()
-    #expect(stage.run(from: 0, 100, block: block, rolls: false) == [])
-    #expect(stage.run(from: 0, 100, block: block) == [[0, 0xC0], [50, 0x91], [60, 0xB2]])
-    #expect(stage.run(from: 100, 100, block: block, rolls: false) == [[100, 0x81]])
+    var setup = try Setup()
+    #expect(setup.run(from: 0, 100, block: block, rolls: false) == [])
+    #expect(setup.run(from: 0, 100, block: block) == [[0, 0xC0], [50, 0x91], [60, 0xB2]])
+    #expect(setup.run(from: 100, 100, block: block, rolls: false) == [[100, 0x81]])
     // The controllers in effect are sent first, each value once. The note has begun before this position.
     #expect(
-      stage.run(from: 130, 100, block: block)
+      setup.run(from: 130, 100, block: block)
         == [[130, 0xC0], [130, 0xB2], [140, 0xC3], [150, 0x81]])
     // Relocated while rolling.
-    #expect(stage.run(from: 40, 20, block: block) == [[40, 0xC0], [50, 0x91]])
+    #expect(setup.run(from: 40, 20, block: block) == [[40, 0xC0], [50, 0x91]])
     #expect(
-      stage.run(from: 145, 20, block: block)
+      setup.run(from: 145, 20, block: block)
         == [[145, 0x81], [145, 0xC0], [145, 0xB2], [145, 0xC3], [150, 0x81]])
-    #expect(stage.run(from: 200, 1000, block: block) == [])
+    #expect(setup.run(from: 200, 1000, block: block) == [])
   }
 
   @Test(arguments: [1, 7, 64, 1000])
   func `a paused MIDI player releases its notes, and resumes where it paused`(block: Int) throws {
-    var stage = try Stage(follows: false)
-    #expect(stage.run(from: 0, 100, block: block) == [[0, 0xC0], [50, 0x91], [60, 0xB2]])
-    stage.source.pause()
-    #expect(stage.run(from: 100, 500, block: block) == [[100, 0x81]])
-    #expect(!stage.source.isPlaying)
-    stage.source.play()
-    #expect(stage.source.isPlaying)
-    #expect(stage.run(from: 100, 100, block: block) == [[120, 0xB2], [140, 0xC3], [150, 0x81]])
-    #expect(!stage.source.isPlaying, "it has ended")
+    var setup = try Setup(follows: false)
+    #expect(setup.run(from: 0, 100, block: block) == [[0, 0xC0], [50, 0x91], [60, 0xB2]])
+    setup.source.pause()
+    #expect(setup.run(from: 100, 500, block: block) == [[100, 0x81]])
+    #expect(!setup.source.isPlaying)
+    setup.source.play()
+    #expect(setup.source.isPlaying)
+    #expect(setup.run(from: 100, 100, block: block) == [[120, 0xB2], [140, 0xC3], [150, 0x81]])
+    #expect(!setup.source.isPlaying, "it has ended")
   }
 
   @Test(arguments: [7, 1000])
   func `a MIDI player that is paused while the transport rolls resumes at the transport's position`(
     block: Int
   ) throws {
-    var stage = try Stage()
-    #expect(stage.run(from: 0, 100, block: block).count == 3)
-    stage.source.pause()
-    #expect(stage.run(from: 100, 30, block: block) == [[100, 0x81]])
-    stage.source.play()
+    var setup = try Setup()
+    #expect(setup.run(from: 0, 100, block: block).count == 3)
+    setup.source.pause()
+    #expect(setup.run(from: 100, 30, block: block) == [[100, 0x81]])
+    setup.source.play()
     #expect(
-      stage.run(from: 130, 100, block: block)
+      setup.run(from: 130, 100, block: block)
         == [[130, 0xC0], [130, 0xB2], [140, 0xC3], [150, 0x81]])
   }
 
   @Test func `the lookup at a position returns the value that was set last`() throws {
-    let values = MIDIChase(Self.song)
+    let values = MIDIChase(Self.sequence)
     #expect(values.count == 3)
     // The volume is the second value. The third and the fourth message set it.
     #expect((0...6).map { values.last(1, before: $0, orAtEnd: false) } == [-1, -1, -1, 2, 3, 3, 3])
@@ -115,14 +115,14 @@ import Testing
 
   @Test(arguments: [7, 1000])
   func `a repeating MIDI player follows the transport through its repetitions and ends`(block: Int) throws {
-    var stage = try Stage(times: 2)
+    var setup = try Setup(times: 2)
     // In the second repetition the final values of the first are in effect.
     #expect(
-      stage.run(from: 330, 300, block: block)
+      setup.run(from: 330, 300, block: block)
         == [[330, 0xC0], [330, 0xB2], [330, 0xC3], [340, 0xC3], [350, 0x81]])
-    #expect(stage.run(from: 500, 300, block: block) == [])
-    #expect(stage.run(from: 190, 30, block: block).suffix(1) == [[200, 0xC0]])
-    var endless = try Stage(times: nil)
+    #expect(setup.run(from: 500, 300, block: block) == [])
+    #expect(setup.run(from: 190, 30, block: block).suffix(1) == [[200, 0xC0]])
+    var endless = try Setup(times: nil)
     #expect(
       endless.run(from: 2_000_000_000, 60, block: block).map { $0[1] } == [0xC0, 0xB2, 0xC3, 0xC0, 0x91])
   }

@@ -59,8 +59,8 @@ import Testing
       // The whole loop takes milliseconds, in which the reader may not have been scheduled.
       while (taken < most && tries < 4_000_000) || !shared.isRead.load(ordering: .relaxed) {
         let run = min(shared.ring.writableRun, 200), from = shared.ring.writePosition
-        let room = shared.ring.room(of: 0)
-        for frame in 0..<run { room[frame] = Float(taken * 1024 + (from + frame) % 1024) }
+        let samples = shared.ring.writableSamples(of: 0)
+        for frame in 0..<run { samples[frame] = Float(taken * 1024 + (from + frame) % 1024) }
         shared.ring.commit(run)
         tries += 1
         if taken < most, shared.ring.takeBack(to: shared.ring.readPosition + tries % 160) { taken += 1 }
@@ -102,15 +102,15 @@ import Testing
     let shared = Shared(), count = 400_000
     var isOrdered = true
     together {
-      let world = World(.audio(channels: 2), 100)
+      let backendBus = BackendBus(.audio(channels: 2), 100)
       var sent = 0
       while sent < count {
         let block = min(sent % 100 + 1, count - sent)
         for index in 0..<block {
-          world.samples(0)[index] = Float(sent + index)
-          world.samples(1)[index] = -Float(sent + index)
+          backendBus.samples(0)[index] = Float(sent + index)
+          backendBus.samples(1)[index] = -Float(sent + index)
         }
-        let bus = world.bus
+        let bus = backendBus.bus
         let isKept = withUnsafePointer(to: bus) { bus in
           withUnsafePointer(to: Transport()) { transport in
             var meter: Float = 0
@@ -153,9 +153,9 @@ import Testing
     let shared = Shared()
     shared.rig.ticks = false
     var sketch = Sketch()
-    let one = try sketch.source("one", Plain { $0 = 1 }), desk = try sketch.output()
+    let one = try sketch.source("one", Plain { $0 = 1 }), output = try sketch.output()
     let scale = try sketch.node("scale", Plain { $0 *= 0.5 })
-    try sketch.chain(one, scale, desk)
+    try sketch.chain(one, scale, output)
     let sink = TapSink(channelCount: 1, capacity: 1 << 12)
     sketch.taps[try sketch.graph.tap(scale)] = sink
     try shared.rig.play(sketch)
@@ -175,26 +175,26 @@ import Testing
           try sketch.graph.update(wire)
           if edits % 3 == 0 {
             let extra = try sketch.node("extra", Plain { $0 *= 0.5 })
-            try sketch.chain(one, extra, desk)
+            try sketch.chain(one, extra, output)
             try shared.rig.play(sketch)
             try sketch.graph.remove(extra)
           }
           try shared.rig.play(sketch)
           try sketch.graph.setBypass(edits % 2 == 0, of: scale)
-          try? shared.rig.host.set(0, of: scale, to: 1, over: 100)
+          try? shared.rig.controller.set(0, of: scale, to: 1, over: 100)
         } catch {
           Issue.record(error)
         }
         for _ in 0..<20 {
-          shared.rig.host.tick()
-          drained += sink.drain { piece in
-            isWhole = isWhole && (piece.isLost || (0..<piece.count).allSatisfy { piece[0][$0] <= 1 })
+          shared.rig.controller.tick()
+          drained += sink.drain { run in
+            isWhole = isWhole && (run.isLost || (0..<run.count).allSatisfy { run[0][$0] <= 1 })
           }
-          _ = shared.rig.host.takeReports()
-          _ = shared.rig.host.takeSlowest()
+          _ = shared.rig.controller.takeReports()
+          _ = shared.rig.controller.takeSlowest()
         }
-        shared.rig.host.setProfiling(edits % 2 == 0)
-        _ = shared.rig.host.costs()
+        shared.rig.controller.setProfiling(edits % 2 == 0)
+        _ = shared.rig.controller.costs()
       }
       shared.stop.store(true, ordering: .releasing)
     }
@@ -246,8 +246,8 @@ private final class Plain: Processor, @unchecked Sendable {
   }
 
   override func process(_ block: Block) {
-    rt_foreign_enter()
-    defer { rt_foreign_exit() }
+    rt_third_party_enter()
+    defer { rt_third_party_exit() }
     let bus = block.output()
     for frame in 0..<block.frameCount {
       var sample = block.inputCount > 0 ? block.input()[0][frame] : 0

@@ -19,8 +19,8 @@ import Testing
     let rig = Rig()
     var sketch = Sketch()
     let hit = try sketch.source("hit", Emitter.impulse(at: 3)), sum = try sketch.mixer("sum")
-    let half = try sketch.node("half", Scale(0.5)), desk = try sketch.output()
-    try sketch.chain(hit, sum, half, desk)
+    let half = try sketch.node("half", Scale(0.5)), output = try sketch.output()
+    try sketch.chain(hit, sum, half, output)
     try sketch.wire(half, sum, feedback: delay)
     try rig.play(sketch)
     let heard = strikes(rig.render(3100, block: block))
@@ -37,12 +37,12 @@ import Testing
     var sketch = Sketch()
     let hit = try sketch.source("hit", Emitter.impulse(at: 0)), sum = try sketch.mixer("sum")
     let late = try sketch.node("late", Late(60)), half = try sketch.node("half", Scale(0.5)),
-      desk = try sketch.output()
-    try sketch.chain(hit, sum, late, half, desk)
+      output = try sketch.output()
+    try sketch.chain(hit, sum, late, half, output)
     try sketch.wire(half, sum, feedback: 100)
     try rig.play(sketch)
     #expect(strikes(rig.render(340, block: block)) == [60: 0.5, 160: 0.25, 260: 0.125])
-    #expect(rig.host.warnings.isEmpty)
+    #expect(rig.controller.warnings.isEmpty)
   }
 
   //   sum ──► late 200 ──┐
@@ -51,12 +51,12 @@ import Testing
     let rig = Rig()
     var sketch = Sketch()
     let hit = try sketch.source("hit", Emitter.impulse(at: 0)), sum = try sketch.mixer("sum")
-    let late = try sketch.node("late", Late(200)), desk = try sketch.output()
-    try sketch.chain(hit, sum, late, desk)
+    let late = try sketch.node("late", Late(200)), output = try sketch.output()
+    try sketch.chain(hit, sum, late, output)
     try sketch.wire(late, sum, feedback: 100)
     try rig.play(sketch)
     #expect(
-      rig.host.warnings == [
+      rig.controller.warnings == [
         "the feedback wire from 'late' to 'sum' has a delay of 100 frames, but the loop's own latency is 200 frames: "
           + "the feedback arrives after 216 frames"
       ])
@@ -71,15 +71,15 @@ import Testing
     let inside = [Scale(), Scale()], outside = Scale()
     let mic = try sketch.input("mic"), a = try sketch.node("a", inside[0]),
       b = try sketch.node("b", inside[1])
-    let c = try sketch.node("c", outside), desk = try sketch.output()
-    try sketch.chain(mic, c, a, b, desk)
+    let c = try sketch.node("c", outside), output = try sketch.output()
+    try sketch.chain(mic, c, a, b, output)
     try sketch.wire(b, a, feedback: 48)
     try rig.play(sketch)
     rig.render(256, block: 128)
     #expect(outside.blocks.map(\.count) == [128, 128])
     #expect(inside[0].blocks.map(\.count) == [48, 48, 32, 48, 48, 32])
     #expect(inside[1].blocks.map(\.frame) == [0, 48, 96, 128, 176, 224])
-    #expect(rig.host.planText.contains("loop in slices of 48:"))
+    #expect(rig.controller.planText.contains("loop in slices of 48:"))
   }
 
   //   sum ──► half ──┐ feedback 50: slices end on the 16-frame grid where possible, for plugins in the loop
@@ -102,9 +102,9 @@ import Testing
     let rig = Rig()
     var sketch = Sketch()
     let hit = try sketch.source("hit", Emitter.impulse(at: 0)), a = try sketch.node("a"),
-      desk = try sketch.output()
-    try sketch.chain(hit, a, desk)
-    try sketch.wire(hit, desk, feedback: 300)
+      output = try sketch.output()
+    try sketch.chain(hit, a, output)
+    try sketch.wire(hit, output, feedback: 300)
     try rig.play(sketch)
     #expect(strikes(rig.render(1000, block: block)) == [0: 1, 300: 1])
   }
@@ -115,8 +115,8 @@ import Testing
     let rig = Rig()
     var sketch = Sketch()
     let hit = try sketch.source("hit", Emitter { $0 < 96_000 ? 1 : 0 }), sum = try sketch.mixer("sum")
-    let copy = try sketch.node("copy", Scale(1)), desk = try sketch.output()
-    try sketch.chain(hit, sum, copy, desk)
+    let copy = try sketch.node("copy", Scale(1)), output = try sketch.output()
+    try sketch.chain(hit, sum, copy, output)
     var wire = try sketch.wire(copy, sum, gain: -20, feedback: 100)
     try rig.play(sketch)
     for delay in [200, 20_000, 64] {

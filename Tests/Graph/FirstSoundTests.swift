@@ -13,9 +13,9 @@ import Testing
     rig.source = { _, _, frame in Float(frame) / 1000 }
     var graph = Graph()
     let mic = try graph.add("mic", .input(0), inputs: [], outputs: [mono])
-    let desk = try graph.add("desk", .output(0), inputs: [mono], outputs: [])
-    try graph.connect(Graph.Wire(from: Endpoint(mic), to: Endpoint(desk)))
-    try rig.host.apply(graph)
+    let output = try graph.add("desk", .output(0), inputs: [mono], outputs: [])
+    try graph.connect(Graph.Wire(from: Endpoint(mic), to: Endpoint(output)))
+    try rig.controller.apply(graph)
     let heard = rig.render(200)
     #expect(heard == (0..<200).map { Float($0) / 1000 })
   }
@@ -27,10 +27,10 @@ import Testing
     var graph = Graph()
     let mic = try graph.add("mic", .input(0), inputs: [], outputs: [mono])
     let half = try graph.add("half", .processor, inputs: [mono], outputs: [mono])
-    let desk = try graph.add("desk", .output(0), inputs: [mono], outputs: [])
+    let output = try graph.add("desk", .output(0), inputs: [mono], outputs: [])
     try graph.connect(Graph.Wire(from: Endpoint(mic), to: Endpoint(half)))
-    try graph.connect(Graph.Wire(from: Endpoint(half), to: Endpoint(desk)))
-    try rig.host.apply(graph, processors: [half: Scale(0.001)])
+    try graph.connect(Graph.Wire(from: Endpoint(half), to: Endpoint(output)))
+    try rig.controller.apply(graph, processors: [half: Scale(0.001)])
     #expect(rig.render(200) == (0..<200).map { Float($0) * 0.001 })
   }
 

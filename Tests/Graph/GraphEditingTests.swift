@@ -10,25 +10,27 @@ import Testing
   /// Expects the graph to refuse an edit with `error` and this message, and to stay unchanged.
   private func refuses(
     _ error: GraphError, _ words: String, in sketch: Sketch, _ edit: (inout Sketch) throws -> Void,
-    at place: SourceLocation = #_sourceLocation
+    at location: SourceLocation = #_sourceLocation
   ) {
     var edited = sketch
-    #expect(throws: error, sourceLocation: place) { try edit(&edited) }
-    #expect(edited.graph == sketch.graph, sourceLocation: place)
-    #expect(error.description == words, sourceLocation: place)
+    #expect(throws: error, sourceLocation: location) { try edit(&edited) }
+    #expect(edited.graph == sketch.graph, sourceLocation: location)
+    #expect(error.description == words, sourceLocation: location)
   }
 
   /// `mic ──► gate ──► desk` and a MIDI input node.
-  private func studio() throws -> (sketch: Sketch, mic: NodeID, gate: NodeID, desk: NodeID, keys: NodeID) {
+  private func graphWithMicrophone() throws -> (
+    sketch: Sketch, mic: NodeID, gate: NodeID, output: NodeID, keys: NodeID
+  ) {
     var sketch = Sketch()
     let mic = try sketch.input("mic"), gate = try sketch.node("gate", inputs: [mono, mono])
-    let desk = try sketch.output("desk", 0, stereo), keys = try sketch.input("keys", 1, .events)
-    try sketch.chain(mic, gate, desk)
-    return (sketch, mic, gate, desk, keys)
+    let output = try sketch.output("desk", 0, stereo), keys = try sketch.input("keys", 1, .events)
+    try sketch.chain(mic, gate, output)
+    return (sketch, mic, gate, output, keys)
   }
 
   @Test func `a node's name must be unique`() throws {
-    let (sketch, _, gate, _, _) = try studio()
+    let (sketch, _, gate, _, _) = try graphWithMicrophone()
     refuses(.duplicateName("gate"), "there is a node 'gate' already: choose another name", in: sketch) {
       _ = try $0.node("gate")
     }
@@ -39,7 +41,7 @@ import Testing
   }
 
   @Test func `nodes and taps of other graphs are refused`() throws {
-    let (sketch, mic, gate, _, _) = try studio()
+    let (sketch, mic, gate, _, _) = try graphWithMicrophone()
     let stranger = NodeID(slot: 77), words = "the node is not in this graph: attach it first"
     refuses(.unknownNode(stranger), words, in: sketch) { try $0.wire(mic, stranger) }
     refuses(.unknownNode(stranger), words, in: sketch) { try $0.graph.remove(stranger) }
@@ -53,7 +55,7 @@ import Testing
   }
 
   @Test func `buses and channels must exist`() throws {
-    let (sketch, mic, gate, desk, _) = try studio()
+    let (sketch, mic, gate, output, _) = try graphWithMicrophone()
     refuses(
       .unknownBus(node: "gate", bus: 2, isInput: true, count: 2), "'gate' has no input bus 2: it has 2",
       in: sketch
@@ -65,16 +67,16 @@ import Testing
     refuses(
       .unknownBus(node: "desk", bus: 0, isInput: false, count: 0), "'desk' has no output bus 0: it has 0",
       in: sketch
-    ) { _ = try $0.graph.tap(desk) }
+    ) { _ = try $0.graph.tap(output) }
     refuses(
       .unknownChannel(node: "desk", bus: 0, channel: 2, count: 2),
       "bus 0 of 'desk' has no channel 3: it has 2",
       in: sketch
-    ) { try $0.wire(Endpoint(gate), Endpoint(desk, channel: 2)) }
+    ) { try $0.wire(Endpoint(gate), Endpoint(output, channel: 2)) }
   }
 
   @Test func `a wire between samples and events is refused`() throws {
-    let (sketch, mic, gate, _, keys) = try studio()
+    let (sketch, mic, gate, _, keys) = try graphWithMicrophone()
     refuses(
       .mismatch(source: "keys", destination: "gate"),
       "cannot wire 'keys' to 'gate': one carries audio, the other events", in: sketch
@@ -87,7 +89,7 @@ import Testing
   }
 
   @Test func `two ends can be connected only once and disconnected only once`() throws {
-    let (sketch, mic, gate, desk, _) = try studio()
+    let (sketch, mic, gate, output, _) = try graphWithMicrophone()
     refuses(
       .duplicateWire(source: "mic", destination: "gate"),
       "'mic' is wired to 'gate' already: disconnect it first", in: sketch
@@ -96,13 +98,13 @@ import Testing
       .unknownWire(source: "mic", destination: "desk"), "'mic' is not wired to 'desk': connect it first",
       in: sketch
     ) {
-      try $0.unwire(mic, desk)
+      try $0.unwire(mic, output)
     }
     refuses(
       .unknownWire(source: "mic", destination: "desk"), "'mic' is not wired to 'desk': connect it first",
       in: sketch
     ) {
-      try $0.graph.update(Graph.Wire(from: Endpoint(mic), to: Endpoint(desk)))
+      try $0.graph.update(Graph.Wire(from: Endpoint(mic), to: Endpoint(output)))
     }
     var again = sketch
     try again.unwire(mic, gate)
@@ -112,13 +114,13 @@ import Testing
   }
 
   @Test func `gain, pan, glide and feedback delay must be in range`() throws {
-    let (sketch, mic, _, desk, keys) = try studio()
+    let (sketch, mic, _, output, keys) = try graphWithMicrophone()
     let words =
       "the wire from 'mic' to 'desk' has a gain or trim above +60 dB, a pan outside −1 to 1, or a glide outside "
       + "0 s to 1 h"
     for (gain, pan) in [(61, 0), (.nan, 0), (.infinity, 0), (0, 1.1), (0, .nan)] as [(Float, Float)] {
       refuses(.badLevel(source: "mic", destination: "desk"), words, in: sketch) {
-        try $0.wire(mic, desk, gain: gain, pan: pan)
+        try $0.wire(mic, output, gain: gain, pan: pan)
       }
     }
     refuses(
@@ -126,7 +128,7 @@ import Testing
       "'desk' is not stereo: a pan needs a destination with two channels",
       in: sketch
     ) {
-      let end = Endpoint(desk, channel: 1)
+      let end = Endpoint(output, channel: 1)
       try $0.graph.connect(Graph.Wire(from: Endpoint(mic), to: end, pan: 0.5))
     }
     for frames in [15, 480_001, -1, .min] {
@@ -135,7 +137,7 @@ import Testing
         "the feedback wire from 'mic' to 'desk' has a delay of \(frames) frames: "
           + "16 to 480000 are allowed, for audio only",
         in: sketch
-      ) { try $0.wire(mic, desk, feedback: frames) }
+      ) { try $0.wire(mic, output, feedback: frames) }
     }
     var events = sketch
     let out = try events.output("midi", 5, .events)
@@ -177,7 +179,7 @@ import Testing
     #expect(
       GraphError.missingProcessor("lost").description
         == "'lost' has no processor: attach it with its processor")
-    #expect(rig.host.graph == sketch.graph)
+    #expect(rig.controller.graph == sketch.graph)
     #expect(rig.render(64) == Array(repeating: 1, count: 64))
   }
 
@@ -205,7 +207,7 @@ import Testing
   }
 
   @Test func `graphs with equal contents are equal`() throws {
-    let (sketch, _, _, _, _) = try studio()
+    let (sketch, _, _, _, _) = try graphWithMicrophone()
     var other = sketch
     let extra = try other.node("extra")
     #expect(other.graph != sketch.graph)

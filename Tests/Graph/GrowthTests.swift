@@ -124,10 +124,10 @@ import Testing
     let rig = Rig(inputs: [mono], longestBlock: 64)
     try rig.play(sketch)
     rig.render(64)
-    let before = rig.host.compiledPlans
+    let before = rig.controller.compiledPlans
     try sketch.wire(sketch.graph.nodes[3].id, sketch.graph.nodes[6].id)
     try rig.play(sketch)
     // The check for errors, and the plan in which the wire fades in.
-    #expect(rig.host.compiledPlans == before + 2)
+    #expect(rig.controller.compiledPlans == before + 2)
   }
 }

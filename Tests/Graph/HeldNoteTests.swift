@@ -9,7 +9,7 @@ import Testing
 @testable import SwiftletGraph
 
 /// Plays messages of three bytes at given frames.
-private final class Pianist: Processor, @unchecked Sendable {
+private final class MessagePlayer: Processor, @unchecked Sendable {
   typealias Message = (frame: Int64, status: UInt8, key: UInt8, value: UInt8)
   private let messages: [Message]
 
@@ -19,8 +19,8 @@ private final class Pianist: Processor, @unchecked Sendable {
   }
 
   override func process(_ block: Block) {
-    rt_foreign_enter()
-    defer { rt_foreign_exit() }
+    rt_third_party_enter()
+    defer { rt_third_party_exit() }
     for message in messages where block.frame..<block.frame + Int64(block.frameCount) ~= message.frame {
       let bytes = [message.status, message.key, message.value]
       block.output().events?.append(
@@ -36,8 +36,8 @@ private final class Instrument: Processor, @unchecked Sendable {
   private(set) var messages = 0
 
   override func process(_ block: Block) {
-    rt_foreign_enter()
-    defer { rt_foreign_exit() }
+    rt_third_party_enter()
+    defer { rt_third_party_exit() }
     for bus in 0..<block.outputCount {
       for channel in 0..<block.output(bus: bus).channelCount { block.output(bus: bus)[channel].clear() }
     }
@@ -63,25 +63,25 @@ private final class Instrument: Processor, @unchecked Sendable {
 @Suite struct HeldNoteTests {
   //   keys ──┐
   //   pads ──┴─► synth ──► desk
-  private struct Stage {
+  private struct Setup {
     let rig = Rig()
     let synth = Instrument()
     var sketch = Sketch()
-    let keys: NodeID, pads: NodeID, node: NodeID, desk: NodeID
+    let keys: NodeID, pads: NodeID, node: NodeID, output: NodeID
 
     /// Keys hold 60 on channel 0 and 70 on channel 3, with its pedal, and release 62; pads hold 80.
     init() throws {
       keys = try sketch.source(
         "keys",
-        Pianist([
+        MessagePlayer([
           (10, 0x90, 60, 100), (20, 0x93, 70, 1), (30, 0xB3, 64, 127), (40, 0x90, 62, 9), (50, 0x80, 62, 0),
         ]), .events)
-      pads = try sketch.source("pads", Pianist([(15, 0x90, 80, 100), (9000, 0x90, 81, 100)]), .events)
+      pads = try sketch.source("pads", MessagePlayer([(15, 0x90, 80, 100), (9000, 0x90, 81, 100)]), .events)
       node = try sketch.node("synth", synth, inputs: [.events], outputs: [mono])
-      desk = try sketch.output()
+      output = try sketch.output()
       try sketch.wire(keys, node)
       try sketch.wire(pads, node)
-      try sketch.wire(node, desk)
+      try sketch.wire(node, output)
       try rig.play(sketch)
       rig.render(256)
       try #require(synth.held == [60, 3 * 128 + 70, 80] && synth.pedals == [3])
@@ -89,65 +89,65 @@ private final class Instrument: Processor, @unchecked Sendable {
   }
 
   @Test func `a removed wire releases its own notes and pedals, and no others`() throws {
-    var stage = try Stage()
-    try stage.sketch.unwire(stage.keys, stage.node)
-    try stage.rig.play(stage.sketch)
-    stage.rig.settle()
-    #expect(stage.synth.held == [80] && stage.synth.pedals == [])
-    #expect(stage.synth.releases.map(\.key) == [62, 60, 3 * 128 + 70])
-    #expect(!stage.rig.host.planText.contains("release"))
-    #expect(stage.rig.host.store.eventWires.count == 1)
+    var setup = try Setup()
+    try setup.sketch.unwire(setup.keys, setup.node)
+    try setup.rig.play(setup.sketch)
+    setup.rig.settle()
+    #expect(setup.synth.held == [80] && setup.synth.pedals == [])
+    #expect(setup.synth.releases.map(\.key) == [62, 60, 3 * 128 + 70])
+    #expect(!setup.rig.controller.planText.contains("release"))
+    #expect(setup.rig.controller.store.eventWires.count == 1)
   }
 
   @Test func `a removed source releases its notes`() throws {
-    var stage = try Stage()
-    try stage.sketch.graph.remove(stage.keys)
-    try stage.rig.play(stage.sketch)
-    stage.rig.settle()
-    #expect(stage.synth.held == [80] && stage.synth.pedals == [])
+    var setup = try Setup()
+    try setup.sketch.graph.remove(setup.keys)
+    try setup.rig.play(setup.sketch)
+    setup.rig.settle()
+    #expect(setup.synth.held == [80] && setup.synth.pedals == [])
   }
 
   @Test func `an inaudible instrument holds no note when it becomes audible again`() throws {
-    var stage = try Stage()
-    for source in [stage.keys, stage.pads] { try stage.sketch.unwire(source, stage.node) }
-    try stage.sketch.unwire(stage.node, stage.desk)
-    try stage.rig.play(stage.sketch)
-    stage.rig.settle()
-    stage.rig.render(256)
-    #expect(stage.synth.held == [] && stage.synth.pedals == [])
-    #expect(!stage.rig.host.planText.contains("release"))
-    #expect(stage.rig.host.store.eventWires.isEmpty)
+    var setup = try Setup()
+    for source in [setup.keys, setup.pads] { try setup.sketch.unwire(source, setup.node) }
+    try setup.sketch.unwire(setup.node, setup.output)
+    try setup.rig.play(setup.sketch)
+    setup.rig.settle()
+    setup.rig.render(256)
+    #expect(setup.synth.held == [] && setup.synth.pedals == [])
+    #expect(!setup.rig.controller.planText.contains("release"))
+    #expect(setup.rig.controller.store.eventWires.isEmpty)
   }
 
   @Test func `a wire removed while nothing renders releases its notes in the next block`() throws {
-    var stage = try Stage()
-    stage.rig.host.isLive = false
-    try stage.sketch.unwire(stage.keys, stage.node)
-    try stage.rig.play(stage.sketch)
-    for _ in 0..<5 { stage.rig.host.tick() }
-    stage.rig.host.isLive = true
-    stage.rig.render(1)
-    #expect(stage.synth.held == [80])
-    stage.rig.settle()
-    #expect(!stage.rig.host.planText.contains("release"))
+    var setup = try Setup()
+    setup.rig.controller.isLive = false
+    try setup.sketch.unwire(setup.keys, setup.node)
+    try setup.rig.play(setup.sketch)
+    for _ in 0..<5 { setup.rig.controller.tick() }
+    setup.rig.controller.isLive = true
+    setup.rig.render(1)
+    #expect(setup.synth.held == [80])
+    setup.rig.settle()
+    #expect(!setup.rig.controller.planText.contains("release"))
   }
 
   @Test(arguments: [true, false])
   func `a stopped engine releases all notes, and plays again afterwards`(isRendered: Bool) throws {
-    let stage = try Stage()
-    stage.rig.host.isLive = isRendered
-    stage.rig.host.suspend()
+    let setup = try Setup()
+    setup.rig.controller.isLive = isRendered
+    setup.rig.controller.suspend()
     if isRendered {
-      stage.rig.render(5000)
-      #expect(stage.synth.held == [] && stage.synth.pedals == [])
+      setup.rig.render(5000)
+      #expect(setup.synth.held == [] && setup.synth.pedals == [])
     }
-    stage.rig.host.tick()
-    stage.rig.host.resume()
-    stage.rig.render(1)
-    #expect(stage.synth.held == [] && stage.synth.pedals == [])
-    stage.rig.host.isLive = true
-    stage.rig.render(9100)
-    #expect(stage.synth.held == [81])
+    setup.rig.controller.tick()
+    setup.rig.controller.resume()
+    setup.rig.render(1)
+    #expect(setup.synth.held == [] && setup.synth.pedals == [])
+    setup.rig.controller.isLive = true
+    setup.rig.render(9100)
+    #expect(setup.synth.held == [81])
   }
 
   //   keys: 60 down, then a block with more events than it has room for, the last of which is the note-off
@@ -155,9 +155,12 @@ private final class Instrument: Processor, @unchecked Sendable {
     let rig = Rig(longestBlock: 4096)
     let synth = Instrument()
     var sketch = Sketch()
-    let flood: [Pianist.Message] = (0..<3000).map { (frame: 4096 + $0, status: 0xB0, key: 7, value: 100) }
+    let flood: [MessagePlayer.Message] = (0..<3000).map {
+      (frame: 4096 + $0, status: 0xB0, key: 7, value: 100)
+    }
     let keys = try sketch.source(
-      "keys", Pianist([(10, 0x91, 60, 100)] + flood + [(8000, 0x81, 60, 0), (12_300, 0x91, 61, 1)]), .events)
+      "keys", MessagePlayer([(10, 0x91, 60, 100)] + flood + [(8000, 0x81, 60, 0), (12_300, 0x91, 61, 1)]),
+      .events)
     let node = try sketch.node("synth", synth, inputs: [.events, mono], outputs: [mono])
     let late = try sketch.node("late", Late(latency)), tone = try sketch.source("tone", Emitter.constant(0))
     try sketch.wire(keys, node)
@@ -173,7 +176,9 @@ private final class Instrument: Processor, @unchecked Sendable {
     #expect(synth.held == [])
     rig.render(4096, block: 4096)
     #expect(synth.held == [128 + 61])
-    let lost = rig.host.takeReports().map { if case .eventsDropped(let count) = $0 { count } else { 0 } }
+    let lost = rig.controller.takeReports().map {
+      if case .eventsDropped(let count) = $0 { count } else { 0 }
+    }
     #expect(lost.reduce(0, +) == 3001 - (synth.messages - 3))
   }
 
@@ -182,7 +187,7 @@ private final class Instrument: Processor, @unchecked Sendable {
     let rig = Rig()
     let synth = Instrument()
     var sketch = Sketch()
-    let keys = try sketch.source("keys", Pianist([(0, 0x90, 60, 100), (2500, 0x80, 60, 0)]), .events)
+    let keys = try sketch.source("keys", MessagePlayer([(0, 0x90, 60, 100), (2500, 0x80, 60, 0)]), .events)
     let node = try sketch.node("synth", synth, inputs: [.events, mono], outputs: [mono])
     let late = try sketch.node("late", Late(2000)), tone = try sketch.source("tone", Emitter.constant(0))
     try sketch.wire(keys, node)
@@ -203,12 +208,12 @@ private final class Instrument: Processor, @unchecked Sendable {
   @Test func `a removed wire into an event output node releases its notes`() throws {
     let rig = Rig(outputs: [.events])
     var sketch = Sketch()
-    let keys = try sketch.source("keys", Pianist([(5, 0x90, 60, 100)]), .events)
+    let keys = try sketch.source("keys", MessagePlayer([(5, 0x90, 60, 100)]), .events)
     let out = try sketch.output("out", 0, .events)
     try sketch.wire(keys, out)
     try rig.play(sketch)
     rig.render(64)
-    rig.host.suspend()
+    rig.controller.suspend()
     rig.render(2000)
     #expect(rig.eventsOut.map(\.byte) == [0x90, 0x80])
   }
@@ -217,7 +222,7 @@ private final class Instrument: Processor, @unchecked Sendable {
   @Test func `a flood of events on many wires is merged in order, in time proportional to it`() throws {
     let rig = Rig(outputs: [.events], longestBlock: 8192)
     var sketch = Sketch()
-    let out = try sketch.node("ear", Listener(), inputs: [.events], outputs: [])
+    let out = try sketch.node("ear", EventCounter(), inputs: [.events], outputs: [])
     for wire in 0..<64 {
       try sketch.wire(try sketch.source("flood \(wire)", Flood(Int64(wire % 6)), .events), out)
     }
@@ -226,9 +231,9 @@ private final class Instrument: Processor, @unchecked Sendable {
     rig.renderBlock(8192)
     // Comparing each event with every other would take a thousand million steps.
     #expect(threadTime() - start < 5)
-    let ear = try #require(sketch.processors[out] as? Listener)
-    #expect(ear.count == 64 * 1364)
-    #expect(ear.isInOrder)
+    let capture = try #require(sketch.processors[out] as? EventCounter)
+    #expect(capture.count == 64 * 1364)
+    #expect(capture.isInOrder)
   }
 }
 
@@ -253,13 +258,13 @@ private final class Flood: Processor, @unchecked Sendable {
 }
 
 /// Counts incoming events and checks their order.
-private final class Listener: Processor, @unchecked Sendable {
+private final class EventCounter: Processor, @unchecked Sendable {
   private(set) var count = 0
   private(set) var isInOrder = true
 
   override func process(_ block: Block) {
-    rt_foreign_enter()
-    defer { rt_foreign_exit() }
+    rt_third_party_enter()
+    defer { rt_third_party_exit() }
     var last = Int64.min
     var next = block.input().events?.first
     while let event = next {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct HistoryLineTests {
   /// Writes each frame's own number, plus 1000 × the channel, for the frames from -50 to `end`.
-  private func remember(_ line: borrowing HistoryLine, to end: Int64) {
+  private func fill(_ line: borrowing HistoryLine, to end: Int64) {
     for channel in 0..<line.channelCount {
       for frame in -50..<end {
         withUnsafePointer(to: Float(frame + 1000 * Int64(channel))) {
@@ -24,7 +24,7 @@ import Testing
   ) {
     let old = HistoryLine(channelCount: 2, longestDelay: sizes.old, longestBlock: 8)
     let new = HistoryLine(channelCount: 3, longestDelay: sizes.new, longestBlock: 8)
-    remember(old, to: frame)
+    fill(old, to: frame)
     new.take(over: old.view, before: frame)
     for channel in 0..<2 {
       for back in 1...Int64(min(sizes.old, sizes.new) + 8) {

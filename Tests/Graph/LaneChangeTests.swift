@@ -15,11 +15,11 @@ import Testing
     var sketch = Sketch()
     let sine = try sketch.source("sine", Emitter.sine(440), stereo)
     let scale = try sketch.node("scale", Scale(1), inputs: [stereo], outputs: [stereo])
-    let desk = try sketch.output("desk", 0, stereo)
-    try sketch.chain(sine, scale, desk)
+    let output = try sketch.output("desk", 0, stereo)
+    try sketch.chain(sine, scale, output)
     try rig.play(sketch)
     rig.render(1000, block: block)
-    let wire = Lane.Place.wire(Graph.Wire.ID(source: Endpoint(sine), destination: Endpoint(scale)))
+    let wire = Lane.Owner.wire(Graph.Wire.ID(source: Endpoint(sine), destination: Endpoint(scale)))
     let targets = [
       Lane.Target(.node(scale), .volume), .init(.node(scale), .pan), .init(.node(scale), .parameter(0)),
       .init(wire, .volume), .init(wire, .pan),
@@ -42,8 +42,8 @@ import Testing
     try sketch.graph.setBypass(true, of: scale)
     try rig.play(sketch)
     rig.render(1000, block: block)
-    #expect(!rig.host.planText.contains("fade"), "\(rig.host.planText)")
-    #expect(rig.host.planText.contains("bypass"))
+    #expect(!rig.controller.planText.contains("fade"), "\(rig.controller.planText)")
+    #expect(rig.controller.planText.contains("bypass"))
   }
 
   //   sine (1) ──► desk (2), delayed by the latency of `other ──► late`, centred by the constant-power law
@@ -54,9 +54,9 @@ import Testing
     let sine = try sketch.source("sine", Emitter.sine(440))
     let other = try sketch.source("other", Emitter.constant(0))
     let late = try sketch.node("late", Late(latency))
-    let desk = try sketch.output("desk", 0, stereo)
-    let wire = try sketch.wire(sine, desk, pan: 0).id
-    try sketch.chain(other, late, desk)
+    let output = try sketch.output("desk", 0, stereo)
+    let wire = try sketch.wire(sine, output, pan: 0).id
+    try sketch.chain(other, late, output)
     try rig.play(sketch)
     rig.render(2000)
     for pan in [0, -0.5, nil, 0, nil] as [Float?] {
@@ -78,8 +78,8 @@ import Testing
     let rig = Rig(outputs: [mono, mono], sampleRate: 48_000)
     var sketch = Sketch()
     let sine = try sketch.source("sine", Emitter.sine(440))
-    let desk = try sketch.output("desk"), hall = try sketch.output("hall", 1)
-    let strip = try sketch.wire(sine, desk)
+    let output = try sketch.output("desk"), hall = try sketch.output("hall", 1)
+    let strip = try sketch.wire(sine, output)
     let send = Graph.Wire(sendOf: strip, to: Endpoint(hall))
     try sketch.graph.connect(send)
     try sketch.graph.automate(.init(.wire(strip.id), .volume), with: Automation(0.8))

@@ -11,9 +11,9 @@ import Testing
 @Suite struct LaneNumberTests {
   /// Returns the output of a fader with `lanes` for an input of ones in one channel.
   private func output(
-    _ fader: Fader, _ lanes: [LaneMemory], from frame: Int64, world: (source: World, sink: World)
+    _ fader: Fader, _ lanes: [LaneMemory], from frame: Int64, buses: (source: BackendBus, sink: BackendBus)
   ) -> [Float] {
-    let (inputs, outputs) = (world.source.bus, world.sink.bus)
+    let (inputs, outputs) = (buses.source.bus, buses.sink.bus)
     var meter: Float = 0
     return withUnsafePointer(to: inputs) { inputs in
       withUnsafePointer(to: outputs) { outputs in
@@ -34,7 +34,7 @@ import Testing
                   Block(over: memory, frameCount: 100, frame: 0), first, count: lanes.count,
                   law: Int32(truncatingIfNeeded: PanLaws.nowhere), at: frame)
               }
-              return (0..<100).map { world.sink.samples(0)[$0] }
+              return (0..<100).map { buses.sink.samples(0)[$0] }
             }
           }
         }
@@ -45,8 +45,8 @@ import Testing
   @Test(arguments: [Fader.Value.volume, .ducking])
   func `adding, removing and doubling a lane of any number causes no discontinuity`(value: Fader.Value) {
     let track = LaneTrack(Automation(0.2), sampleRate: 48_000, isHeard: true, inPlaceOf: nil)
-    let world = (source: World(.audio(channels: 1), 100), sink: World(.audio(channels: 1), 100))
-    for place in 0..<100 { world.source.samples(0)[place] = 1 }
+    let buses = (source: BackendBus(.audio(channels: 1), 100), sink: BackendBus(.audio(channels: 1), 100))
+    for index in 0..<100 { buses.source.samples(0)[index] = 1 }
     var second = track.memory(parameter: Int(value.rawValue), isWhole: false)
     for number in Array(1...1000) + [Int32.max - 1, .max] {
       let fader = Fader(fadeFrames: 240, isHeard: true, generation: 0)
@@ -56,7 +56,7 @@ import Testing
       var heard: [Float] = []
       for lanes in [[], [first], [first, second], [second], []] {
         for _ in 0..<4 {
-          heard += output(fader, lanes, from: Int64(heard.count), world: world)
+          heard += output(fader, lanes, from: Int64(heard.count), buses: buses)
         }
       }
       let jump = zip(heard, heard.dropFirst()).map { abs($0 - $1) }.max() ?? 1

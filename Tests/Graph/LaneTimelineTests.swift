@@ -11,31 +11,31 @@ import Testing
 /// Lanes and the position of the timeline: while the graph is suspended, and while the transport moves it.
 extension LaneTests {
   @Test func `the timeline stops while the graph is suspended`() throws {
-    var stage = try Stage()
-    try stage.follow(.volume, laneAutomations[1])
-    stage.rig.host.isLive = true
-    stage.rig.render(4000)
-    stage.rig.host.suspend()
-    stage.rig.render(5000)
-    func position() -> Int64 { stage.rig.host.renderer.timelinePosition.load(ordering: .relaxed) }
+    var setup = try Setup()
+    try setup.follow(.volume, laneAutomations[1])
+    setup.rig.controller.isLive = true
+    setup.rig.render(4000)
+    setup.rig.controller.suspend()
+    setup.rig.render(5000)
+    func position() -> Int64 { setup.rig.controller.renderer.timelinePosition.load(ordering: .relaxed) }
     let there = position()
     // The sound fades out, and rendering continues until the fade has certainly ended.
     #expect(there < 5200)
-    stage.rig.render(3000)
+    setup.rig.render(3000)
     #expect(position() == there)
-    stage.rig.host.resume()
-    let heard = stage.rig.render(100)
+    setup.rig.controller.resume()
+    let heard = setup.rig.render(100)
     #expect(abs(heard[50] - laneAutomations[1].value(at: time(Int(there) + 50))) < 0.02)
   }
 
   //   the transport rolls, stops, is relocated, and rolls on
   @Test(arguments: laneBlockSizes)
   func `a timeline that follows the transport is at its position`(block: Int) throws {
-    var stage = try Stage()
-    try stage.follow(.volume, laneAutomations[1])
-    try stage.follow(.parameter(0), laneAutomations[0])
-    let rig = stage.rig
-    rig.host.renderer.followsTransport.store(true, ordering: .relaxed)
+    var setup = try Setup()
+    try setup.follow(.volume, laneAutomations[1])
+    try setup.follow(.parameter(0), laneAutomations[0])
+    let rig = setup.rig
+    rig.controller.renderer.followsTransport.store(true, ordering: .relaxed)
     func play(_ count: Int, from position: Int64, rolls: Bool = true) -> [Float] {
       var heard: [Float] = []
       while heard.count < count {
@@ -61,6 +61,6 @@ extension LaneTests {
     #expect(isRight(play(1500, from: 5000), from: 5000))
     // Relocated while rolling: the new value is reached within 5 ms, up to the next grid line.
     #expect(isRight(play(3000, from: 2900), from: 2900, skipping: 32))
-    #expect(rig.host.renderer.timelinePosition.load(ordering: .relaxed) == 5900)
+    #expect(rig.controller.renderer.timelinePosition.load(ordering: .relaxed) == 5900)
   }
 }

@@ -116,7 +116,7 @@ import Testing
     try sketch.wire(before, after)
     try rig.play(sketch)
     rig.settle()
-    #expect(rig.host.planText.contains("n4998") && !rig.host.planText.contains("n4999\n"))
+    #expect(rig.controller.planText.contains("n4998") && !rig.controller.planText.contains("n4999\n"))
     #expect(rig.render(64).last == 1)
   }
 }

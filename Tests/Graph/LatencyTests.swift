@@ -20,15 +20,15 @@ import Testing
   func `an impulse on three paths arrives on one frame`(block: Int) throws {
     let rig = Rig()
     var sketch = Sketch()
-    let hit = try sketch.source("hit", Emitter.impulse(at: 10)), desk = try sketch.output()
+    let hit = try sketch.source("hit", Emitter.impulse(at: 10)), output = try sketch.output()
     let a = try sketch.node("a", Late(100)), b = try sketch.node("b", Late(37)),
       c = try sketch.node("c", Late(250))
-    try sketch.chain(hit, a, b, desk)
-    try sketch.chain(hit, c, desk)
-    try sketch.wire(hit, desk)
+    try sketch.chain(hit, a, b, output)
+    try sketch.chain(hit, c, output)
+    try sketch.wire(hit, output)
     try rig.play(sketch)
     #expect(strikes(rig.render(2048, block: block)) == [260: 3])
-    #expect(rig.host.latency(of: desk) == 250)
+    #expect(rig.controller.latency(of: output) == 250)
   }
 
   //   left ──► late 64 ──► desk[1]
@@ -38,10 +38,10 @@ import Testing
     var sketch = Sketch()
     let left = try sketch.source("left", Emitter.impulse(at: 5)),
       right = try sketch.source("right", Emitter.impulse(at: 5))
-    let late = try sketch.node("late", Late(64)), desk = try sketch.output("desk", 0, stereo)
+    let late = try sketch.node("late", Late(64)), output = try sketch.output("desk", 0, stereo)
     try sketch.wire(left, late)
-    try sketch.wire(Endpoint(late), Endpoint(desk, channel: 0))
-    try sketch.wire(Endpoint(right), Endpoint(desk, channel: 1))
+    try sketch.wire(Endpoint(late), Endpoint(output, channel: 0))
+    try sketch.wire(Endpoint(right), Endpoint(output, channel: 1))
     try rig.play(sketch)
     rig.render(512)
     #expect(rig.heard[0].map { strikes($0) } == [[69: 1], [69: 1]])
@@ -54,14 +54,14 @@ import Testing
     var sketch = Sketch()
     let voice = try sketch.source("voice", Emitter.impulse(at: 0)),
       click = try sketch.source("click", Emitter.impulse(at: 0))
-    let late = try sketch.node("late", Late(480)), desk = try sketch.output(),
+    let late = try sketch.node("late", Late(480)), output = try sketch.output(),
       phones = try sketch.output("phones", 1)
-    try sketch.chain(voice, late, desk)
+    try sketch.chain(voice, late, output)
     try sketch.wire(click, phones)
     try rig.play(sketch)
     rig.render(1024)
     #expect(rig.heard.map { strikes($0[0]) } == [[480: 1], [0: 1]])
-    #expect(rig.host.latency(of: desk) == 480 && rig.host.latency(of: phones) == 0)
+    #expect(rig.controller.latency(of: output) == 480 && rig.controller.latency(of: phones) == 0)
   }
 
   //   hit ──► late 100 ──► striker.0        keys ──► striker.1
@@ -71,33 +71,33 @@ import Testing
     var sketch = Sketch()
     let hit = try sketch.source("hit", Emitter.impulse(at: 50)), late = try sketch.node("late", Late(100))
     let keys = try sketch.source("keys", Keys([(3, 1), (50, 2), (50, 3), (900, 4)]), .events)
-    let striker = Striker()
-    let node = try sketch.node("striker", striker, inputs: [mono, .events])
+    let instrument = ImpulsePlayer()
+    let node = try sketch.node("striker", instrument, inputs: [mono, .events])
     try sketch.chain(hit, late, node, try sketch.output())
     try sketch.wire(Endpoint(keys), Endpoint(node, bus: 1))
     try rig.play(sketch)
     #expect(strikes(rig.render(2048, block: block)) == [103: 10, 150: 21, 1000: 10])
-    #expect(striker.struck.map(\.byte) == [1, 2, 3, 4])
-    #expect(rig.host.planText.contains("hold events 100"))
+    #expect(instrument.struck.map(\.byte) == [1, 2, 3, 4])
+    #expect(rig.controller.planText.contains("hold events 100"))
   }
 
   //   mic ──► late 100 ──► late 20 ──► desk       with taps at four places
   @Test func `the graph reports each tap's latency`() throws {
     let rig = Rig()
     var sketch = Sketch()
-    let hit = try sketch.source("hit", Emitter.impulse(at: 0)), desk = try sketch.output()
+    let hit = try sketch.source("hit", Emitter.impulse(at: 0)), output = try sketch.output()
     let a = try sketch.node("a", Late(100)), b = try sketch.node("b", Late(20))
-    try sketch.chain(hit, a, b, desk)
-    let ears = (0..<4).map { _ in Ear() }
+    try sketch.chain(hit, a, b, output)
+    let captures = (0..<4).map { _ in CaptureProcessor() }
     let taps = [
-      try sketch.tap(a, .before, ears[0]), try sketch.tap(a, .after, ears[1]),
-      try sketch.tap(b, .after, ears[2]),
-      try sketch.tap(desk, .before, ears[3]),
+      try sketch.tap(a, .before, captures[0]), try sketch.tap(a, .after, captures[1]),
+      try sketch.tap(b, .after, captures[2]),
+      try sketch.tap(output, .before, captures[3]),
     ]
     try rig.play(sketch)
     rig.render(512)
-    #expect(taps.map { rig.host.latency(of: $0) } == [0, 100, 120, 120])
-    #expect(ears.map { strikes($0.heard[0]) } == [[0: 1], [100: 1], [120: 1], [120: 1]])
+    #expect(taps.map { rig.controller.latency(of: $0) } == [0, 100, 120, 120])
+    #expect(captures.map { strikes($0.heard[0]) } == [[0: 1], [100: 1], [120: 1], [120: 1]])
   }
 
   //   hit ──► late 480 ──► ear       the transport is relocated while the sound is delayed
@@ -105,7 +105,7 @@ import Testing
     let rig = Rig()
     var sketch = Sketch()
     let hit = try sketch.source("hit", Emitter.impulse(at: 0)), late = try sketch.node("late", Late(480))
-    let first = Ear(), second = Ear()
+    let first = CaptureProcessor(), second = CaptureProcessor()
     let a = try sketch.node("first", first), b = try sketch.node("second", second)
     try sketch.chain(hit, a, late, b)
     rig.transport = Transport(isRolling: true, position: 48_000, tempo: 120, bar: 2, beat: 0.01)
@@ -124,16 +124,16 @@ import Testing
     var sketch = Sketch()
     let hit = try sketch.source("hit", Emitter { $0 % 4800 == 0 ? 1 : 0 }),
       late = try sketch.node("late", Late(100))
-    let desk = try sketch.output()
-    try sketch.chain(hit, late, desk)
-    try sketch.wire(hit, desk)
+    let output = try sketch.output()
+    try sketch.chain(hit, late, output)
+    try sketch.wire(hit, output)
     try rig.play(sketch)
     #expect(strikes(rig.render(4800)) == [100: 2])
-    try rig.host.set(0, of: late, to: 300, over: 0)
+    try rig.controller.set(0, of: late, to: 300, over: 0)
     rig.render(4800)
-    #expect(rig.host.latency(of: desk) == 300)
+    #expect(rig.controller.latency(of: output) == 300)
     #expect(strikes(rig.render(4800)) == [300: 2])
-    try rig.host.set(0, of: late, to: 0, over: 0)
+    try rig.controller.set(0, of: late, to: 0, over: 0)
     rig.render(4800)
     #expect(strikes(rig.render(4800)) == [0: 2])
   }
@@ -141,15 +141,15 @@ import Testing
   //   200 nodes with a latency of 2²² frames each, and a wire around them all
   @Test func `latencies that need more memory than a plan may use are refused`() throws {
     var sketch = Sketch()
-    let hit = try sketch.source("hit", Emitter.impulse(at: 0)), desk = try sketch.output()
+    let hit = try sketch.source("hit", Emitter.impulse(at: 0)), output = try sketch.output()
     var last = hit
     for index in 0..<200 {
       let node = try sketch.node("late\(index)", Late(1 << 22))
       try sketch.wire(last, node)
       last = node
     }
-    try sketch.wire(last, desk)
-    try sketch.wire(hit, desk)
+    try sketch.wire(last, output)
+    try sketch.wire(hit, output)
     #expect(throws: GraphError.tooLarge) { try sketch.plan() }
   }
 }

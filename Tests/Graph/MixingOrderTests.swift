@@ -51,9 +51,9 @@ import Testing
   @Test func `a sum adds its wires in the order in which they were made`() throws {
     var sketch = Sketch()
     let mic = try sketch.input("mic"), a = try sketch.node("a"), b = try sketch.node("b")
-    let c = try sketch.node("c"), desk = try sketch.output()
+    let c = try sketch.node("c"), output = try sketch.output()
     for node in [a, b, c] { try sketch.wire(mic, node) }
-    for node in [b, a, c] { try sketch.wire(node, desk) }
+    for node in [b, a, c] { try sketch.wire(node, output) }
     #expect(
       try sketch.steps() == [
         "a", "b", "wire b -> desk", "wire a -> desk", "c", "wire c -> desk", "send out desk",
@@ -83,7 +83,7 @@ import Testing
     for wire in sketch.graph.wires {
       guard Int.random(in: 0..<4, using: &random) == 0 else { continue }
       let tap = try sketch.graph.tap(wire.id, Bool.random(using: &random) ? .before : .after)
-      sketch.taps[tap] = Ear()
+      sketch.taps[tap] = CaptureProcessor()
       try sketch.graph.automate(.init(.wire(wire.id), .volume), with: Automation(0.5))
       try sketch.graph.automate(.init(.node(wire.source.node), .volume), with: Automation(0.5))
     }

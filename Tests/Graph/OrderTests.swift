@@ -50,8 +50,8 @@ import Testing
   @Test func `a loop is refused, and the error names its nodes in signal direction`() throws {
     var sketch = Sketch()
     let mic = try sketch.input("mic"), echo = try sketch.node("echo"), gate = try sketch.node("gate")
-    let desk = try sketch.output()
-    try sketch.chain(mic, echo, gate, desk)
+    let output = try sketch.output()
+    try sketch.chain(mic, echo, gate, output)
     try sketch.wire(gate, echo)
     #expect(throws: GraphError.cycle(["echo", "gate", "echo"])) { try sketch.steps() }
     #expect(

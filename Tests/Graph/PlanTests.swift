@@ -11,9 +11,9 @@ import Testing
   //   mic ──► a ──► b ──► c ──► desk
   @Test func `a chain needs two buffers, and no step shares its input with its output`() throws {
     var sketch = Sketch()
-    let mic = try sketch.input("mic"), desk = try sketch.output()
+    let mic = try sketch.input("mic"), output = try sketch.output()
     let a = try sketch.node("a"), b = try sketch.node("b"), c = try sketch.node("c")
-    try sketch.chain(mic, a, b, c, desk)
+    try sketch.chain(mic, a, b, c, output)
     #expect(
       try sketch.plan() == """
           a  in i0  out b0
@@ -26,11 +26,11 @@ import Testing
   //   mic ──► a ──► b ──► c ──► desk     a and b work in place, but a may not do so in JACK's memory
   @Test func `a node that works in place reuses its input, unless the backend owns that`() throws {
     var sketch = Sketch()
-    let mic = try sketch.input("mic"), desk = try sketch.output()
+    let mic = try sketch.input("mic"), output = try sketch.output()
     let a = try sketch.node("a", Scale(worksInPlace: true)),
       b = try sketch.node("b", Scale(worksInPlace: true))
     let c = try sketch.node("c")
-    try sketch.chain(mic, a, b, c, desk)
+    try sketch.chain(mic, a, b, c, output)
     #expect(
       try sketch.plan() == """
           a  in i0  out b0
@@ -46,8 +46,8 @@ import Testing
     var sketch = Sketch()
     let mic = try sketch.input("mic"), a = try sketch.node("a")
     let b = try sketch.node("b", Scale(worksInPlace: true))
-    let desk = try sketch.output(), side = try sketch.output("side", 1)
-    try sketch.chain(mic, a, b, desk)
+    let output = try sketch.output(), side = try sketch.output("side", 1)
+    try sketch.chain(mic, a, b, output)
     try sketch.wire(a, side)
     #expect(
       try sketch.plan() == """
@@ -63,9 +63,9 @@ import Testing
   @Test func `fan-out shares a buffer, and a mix starts as its first source`() throws {
     var sketch = Sketch()
     let mic = try sketch.input("mic"), a = try sketch.node("a"), b = try sketch.node("b")
-    let desk = try sketch.output()
-    try sketch.chain(mic, a, desk)
-    try sketch.chain(mic, b, desk)
+    let output = try sketch.output()
+    try sketch.chain(mic, a, output)
+    try sketch.chain(mic, b, output)
     #expect(
       try sketch.plan() == """
           a  in i0  out b0
@@ -87,9 +87,9 @@ import Testing
   //   (open) ──► a ──► desk          side ◄── (open)
   @Test func `an unconnected input is silent and needs no step`() throws {
     var sketch = Sketch()
-    let a = try sketch.node("a"), desk = try sketch.output()
+    let a = try sketch.node("a"), output = try sketch.output()
     _ = try sketch.output("side", 1)
-    try sketch.wire(a, desk)
+    try sketch.wire(a, output)
     #expect(
       try sketch.plan() == """
           a  in 0  out b0
@@ -101,8 +101,8 @@ import Testing
   //   mic ──► desk   with a gain of −6 dB, and a pan
   @Test func `a wire that changes sound is a step, and the plan describes it`() throws {
     var sketch = Sketch()
-    let mic = try sketch.input("mic"), desk = try sketch.output("desk", 0, stereo)
-    try sketch.wire(mic, desk, gain: -6, pan: 0.25)
+    let mic = try sketch.input("mic"), output = try sketch.output("desk", 0, stereo)
+    try sketch.wire(mic, output, gain: -6, pan: 0.25)
     #expect(
       try sketch.plan() == """
           wire mic -> desk  in i0  out b0,1  × 0.501  pan 0.25
@@ -113,10 +113,10 @@ import Testing
   //   mic ──► a ──► desk    with taps before and after a
   @Test func `a tap is a step next to its node`() throws {
     var sketch = Sketch()
-    let mic = try sketch.input("mic"), a = try sketch.node("a"), desk = try sketch.output()
-    try sketch.chain(mic, a, desk)
-    _ = try sketch.tap(a, .before, Ear())
-    _ = try sketch.tap(a, .after, Ear())
+    let mic = try sketch.input("mic"), a = try sketch.node("a"), output = try sketch.output()
+    try sketch.chain(mic, a, output)
+    _ = try sketch.tap(a, .before, CaptureProcessor())
+    _ = try sketch.tap(a, .after, CaptureProcessor())
     #expect(try sketch.steps() == ["tap before a", "a", "tap after a", "send out desk"])
   }
 
@@ -124,8 +124,8 @@ import Testing
   @Test func `events of several wires are merged, and those of one wire are shared`() throws {
     var sketch = Sketch()
     let keys = try sketch.input("keys", 0, .events), pads = try sketch.input("pads", 1, .events)
-    let synth = try sketch.node("synth", Ear(), inputs: [.events], outputs: [mono])
-    let echo = try sketch.node("echo", Ear(), inputs: [.events], outputs: [mono])
+    let synth = try sketch.node("synth", CaptureProcessor(), inputs: [.events], outputs: [mono])
+    let echo = try sketch.node("echo", CaptureProcessor(), inputs: [.events], outputs: [mono])
     try sketch.wire(keys, synth)
     try sketch.wire(pads, synth)
     try sketch.wire(keys, echo)

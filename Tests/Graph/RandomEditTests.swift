@@ -114,17 +114,17 @@ import Testing
       return try sketch.node(name, processor, inputs: inputs)
     }
 
-    /// Applies the sketch to the host, and notes how far that may move the output.
+    /// Applies the sketch to the controller, and notes how far that may move the output.
     mutating func play() throws -> Bool {
       guard let output = SteadyGraph(sketch.graph, kinds).output(), output < 4 else { return false }
-      let change = GraphChange(from: rig.host.playing, to: sketch.graph)
-      let old = Dictionary(uniqueKeysWithValues: rig.host.playing.wires.map { ($0.id, $0) })
+      let change = GraphChange(from: rig.controller.playing, to: sketch.graph)
+      let old = Dictionary(uniqueKeysWithValues: rig.controller.playing.wires.map { ($0.id, $0) })
       let new = Dictionary(uniqueKeysWithValues: sketch.graph.wires.map { ($0.id, $0) })
       // If both together form a loop, they never play together.
       let both = SteadyGraph(change.union, kinds)
       let pictures =
         both.values() == nil
-        ? [SteadyGraph(rig.host.playing, kinds), SteadyGraph(sketch.graph, kinds)] : [both]
+        ? [SteadyGraph(rig.controller.playing, kinds), SteadyGraph(sketch.graph, kinds)] : [both]
       var step = 0.0
       for picture in pictures {
         guard let values = picture.values(), let weights = picture.weights() else { continue }
@@ -133,13 +133,16 @@ import Testing
           step += (values[id.source.node] ?? 0) * (weights[id.destination.node] ?? 0) * factor
         }
         // A bypass moves between its node's input and output, neither above the values of its sources.
-        for node in sketch.graph.nodes where rig.host.playing.node(node.id)?.isBypassed != node.isBypassed {
+        for node in sketch.graph.nodes
+        where rig.controller.playing.node(node.id)?.isBypassed != node.isBypassed {
           let input = sketch.graph.wires.filter { $0.destination.node == node.id }
             .reduce(0) { $0 + (values[$1.source.node] ?? 0) }
           step += max(input, values[node.id] ?? 0, 1) * (weights[node.id] ?? 0)
         }
       }
-      moves.append((rig.frame, step / 120))
+      // A smooth fade takes 240 frames, and is at most 1.5 times as steep as a line. If another fade interrupts it, its
+      // speed and the rest of its distance add up.
+      moves.append((rig.frame, step / 80))
       do {
         try rig.play(sketch)
       } catch is GraphError {
@@ -148,7 +151,7 @@ import Testing
       sketch.processors = [:]
       let graph = sketch.graph
       lates = lates.filter { graph.node($0.key) != nil }
-      if let plan = rig.host.current { plans.append(Weak(plan)) }
+      if let plan = rig.controller.current { plans.append(Weak(plan)) }
       return true
     }
 
@@ -165,7 +168,7 @@ import Testing
     }
 
     /// Renders, and compares every step with the bound.
-    mutating func listen(_ frames: Int, at place: SourceLocation = #_sourceLocation) {
+    mutating func render(_ frames: Int, at location: SourceLocation = #_sourceLocation) {
       var left = frames
       while left > 0 {
         let block = min(left, Int.random(in: 1...256, using: &random))
@@ -175,13 +178,13 @@ import Testing
           let step = abs(sample - last)
           if !(step <= bound) {
             Issue.record(
-              "a step of \(step) at \(rig.frame), where \(bound) is allowed", sourceLocation: place)
+              "a step of \(step) at \(rig.frame), where \(bound) is allowed", sourceLocation: location)
           }
           last = sample
         }
         left -= block
       }
-      #expect(rig.host.planCount <= 3, sourceLocation: place)
+      #expect(rig.controller.planCount <= 3, sourceLocation: location)
     }
   }
 
@@ -190,14 +193,14 @@ import Testing
     do {
       var player = try EditSimulation(seed: seed)
       #expect(try player.play())
-      player.listen(100)
+      player.render(100)
       var done = 0
       while done < 1000 {
         if try player.attempt() { done += 1 }
-        player.listen(Int.random(in: 1...300, using: &player.random))
+        player.render(Int.random(in: 1...300, using: &player.random))
         if done % 40 == 0 {
-          player.listen(8000)
-          #expect(player.rig.host.isSettled)
+          player.render(8000)
+          #expect(player.rig.controller.isSettled)
           let expected = SteadyGraph(player.sketch.graph, player.kinds).output() ?? 0
           let heard = Double(player.rig.heard[0][0].last ?? 0)
           #expect(

@@ -20,14 +20,14 @@ import Testing
     /// Each source's level by channel.
     var values: [NodeID: [Double]] = [:]
     var sources: [NodeID] = [], halls: [NodeID] = [], groups: [NodeID] = []
-    let main: NodeID, desk: NodeID
+    let main: NodeID, output: NodeID
 
     init(seed: UInt64) throws {
       random = SeededGenerator(seed: seed)
       main = try sketch.mixer("main", stereo)
-      desk = try sketch.output("desk", 0, stereo)
+      output = try sketch.output("desk", 0, stereo)
       // At full level the guard of the output node would take it for noise.
-      try sketch.wire(main, desk, gain: -40)
+      try sketch.wire(main, output, gain: -40)
       for number in 0..<6 {
         let channels = [1, 2, 5][number % 3], level = Float(number + 1) / 10
         let source = try sketch.source("source\(number)", Steps(level), .audio(channels: channels))
@@ -72,17 +72,17 @@ import Testing
         let into = sources.contains(from) && chance(2) ? groups.randomElement(using: &random) ?? main : main
         try sketch.wire(from, into)
       } else if chance(4) {
-        let strips = sketch.graph.wires.filter { $0.id.strip == nil && $0.destination.node != desk }
+        let strips = sketch.graph.wires.filter { $0.id.strip == nil && $0.destination.node != output }
         // A hall that feeds itself would be a loop.
         guard let strip = strips.filter({ !halls.contains($0.source.node) }).randomElement(using: &random),
           let hall = halls.randomElement(using: &random)
         else { return }
         try sketch.graph.connect(Graph.Wire(sendOf: strip, to: Endpoint(hall), isPreFader: chance(2)))
       } else if chance(8) {
-        let wires = sketch.graph.wires.filter { $0.destination.node != desk }
+        let wires = sketch.graph.wires.filter { $0.destination.node != output }
         if let wire = wires.randomElement(using: &random) { try sketch.graph.disconnect(wire.id) }
       } else {
-        let wires = sketch.graph.wires.filter { $0.destination.node != desk }
+        let wires = sketch.graph.wires.filter { $0.destination.node != output }
         guard var wire = wires.randomElement(using: &random) else { return }
         try vary(&wire)
         try sketch.graph.update(wire)
@@ -166,7 +166,7 @@ import Testing
       // Blocks of any size. At the end all glides, which last 20 ms at most, are over.
       console.rig.render(console.roll(1..<400), block: console.roll(1..<300))
       console.rig.render(2500, block: 500)
-      let wanted = console.heard(at: console.desk)
+      let wanted = console.heard(at: console.output)
       let heard = console.rig.heard[0].map { Double($0.last ?? .nan) }
       loudest = max(loudest, wanted.map(abs).max() ?? 0)
       let isRight = zip(heard, wanted).allSatisfy { abs($0 - $1) < 1e-6 }

@@ -79,10 +79,10 @@ import Testing
         while isOver.load(ordering: .acquiring) < threads { look() }
         return
       }
-      for turn in 0..<count {
-        let slot = (turn + thread) % reporters.count
+      for round in 0..<count {
+        let slot = (round + thread) % reporters.count
         made[slot].value.add(1, ordering: .relaxed)
-        reporters[slot].report(turn % 2 == 0 ? .words : .badInput)
+        reporters[slot].report(round % 2 == 0 ? .words : .badInput)
       }
       isOver.add(1, ordering: .releasing)
     }

@@ -8,8 +8,8 @@ import SwiftletSignal
 /// A backend for tests: it owns the memory of inputs and outputs, fills the inputs from functions of the absolute
 /// frame, and keeps the outputs.
 final class Rig {
-  let host: GraphHost
-  /// Whether the host's `tick` is called before each block, as an engine calls it.
+  let controller: GraphController
+  /// Whether the controller's `tick` is called before each block, as an engine calls it.
   var ticks = true
   /// The input sample for an input number, channel and absolute frame.
   var source: (_ input: Int, _ channel: Int, _ frame: Int64) -> Float = { _, _, _ in 0 }
@@ -24,16 +24,16 @@ final class Rig {
   var isFreewheeling = false
   private(set) var frame: Int64 = 0
 
-  private let inputs: [World], outputs: [World]
+  private let inputs: [BackendBus], outputs: [BackendBus]
 
   init(
     inputs: [BusFormat] = [], outputs: [BusFormat] = [.audio(channels: 1)], sampleRate: Double = 48_000,
     longestBlock: Int = 1024, fadesIn: Bool = false, isLive: Bool = true
   ) {
-    host = GraphHost(sampleRate: sampleRate, longestBlock: longestBlock, fadesIn: fadesIn)
-    host.isLive = isLive
-    self.inputs = inputs.map { World($0, longestBlock) }
-    self.outputs = outputs.map { World($0, longestBlock) }
+    controller = GraphController(sampleRate: sampleRate, longestBlock: longestBlock, fadesIn: fadesIn)
+    controller.isLive = isLive
+    self.inputs = inputs.map { BackendBus($0, longestBlock) }
+    self.outputs = outputs.map { BackendBus($0, longestBlock) }
     heard = outputs.map { Array(repeating: [], count: $0.channelCount) }
   }
 
@@ -51,31 +51,32 @@ final class Rig {
 
   /// Renders one block, after a tick.
   func renderBlock(_ count: Int) {
-    if ticks { host.tick() }
-    for (number, world) in inputs.enumerated() {
-      for channel in 0..<world.channelCount {
+    if ticks { controller.tick() }
+    for (number, backendBus) in inputs.enumerated() {
+      for channel in 0..<backendBus.channelCount {
         for index in 0..<count {
-          world.samples(channel)[index] = source(number, channel, frame + Int64(index))
+          backendBus.samples(channel)[index] = source(number, channel, frame + Int64(index))
         }
       }
-      world.events?.clear()
+      backendBus.events?.clear()
       for event in eventsIn where frame..<frame + Int64(count) ~= event.frame {
         var byte = event.byte
-        world.events?.append(EventHeader(frame: event.frame, type: EventHeader.midi, size: 1), bytes: &byte)
+        backendBus.events?.append(
+          EventHeader(frame: event.frame, type: EventHeader.midi, size: 1), bytes: &byte)
       }
     }
     // Marks samples that the renderer leaves unwritten.
-    for world in outputs {
-      for channel in 0..<world.channelCount {
-        for index in 0..<count { world.samples(channel)[index] = .nan }
+    for backendBus in outputs {
+      for channel in 0..<backendBus.channelCount {
+        for index in 0..<count { backendBus.samples(channel)[index] = .nan }
       }
     }
     let ins = inputs.map(\.bus), outs = outputs.map(\.bus)
     ins.withUnsafeBufferPointer { ins in
       outs.withUnsafeBufferPointer { outs in
-        let fallback = World.nothing.bus
+        let fallback = BackendBus.nothing.bus
         withUnsafePointer(to: fallback) { nothing in
-          host.renderer.render(
+          controller.renderer.render(
             Cycle(
               frame: frame, frameCount: count, transport: transport, isFreewheeling: isFreewheeling,
               inputs: ins.baseAddress ?? nothing, inputCount: ins.count,
@@ -83,14 +84,14 @@ final class Rig {
         }
       }
     }
-    for (number, world) in outputs.enumerated() {
-      for channel in 0..<world.channelCount {
-        heard[number][channel] += UnsafeBufferPointer(start: world.samples(channel), count: count)
+    for (number, backendBus) in outputs.enumerated() {
+      for channel in 0..<backendBus.channelCount {
+        heard[number][channel] += UnsafeBufferPointer(start: backendBus.samples(channel), count: count)
       }
-      var next = world.events?.first
+      var next = backendBus.events?.first
       while let event = next {
         eventsOut.append((event.header.frame, event[0]))
-        next = world.events?.next(after: event)
+        next = backendBus.events?.next(after: event)
       }
     }
     frame += Int64(count)
@@ -101,15 +102,15 @@ final class Rig {
 
   /// Renders until all fades are done and old plans are freed, for two seconds at most.
   func settle(block: Int = 64) {
-    host.tick()
-    for _ in 0..<(96_000 / block) where !host.isSettled { render(block, block: block) }
-    host.tick()
+    controller.tick()
+    for _ in 0..<(96_000 / block) where !controller.isSettled { render(block, block: block) }
+    controller.tick()
   }
 }
 
 /// The memory of one bus of the backend.
-final class World {
-  nonisolated(unsafe) static let nothing = World(.audio(channels: 1), 1)
+final class BackendBus {
+  nonisolated(unsafe) static let nothing = BackendBus(.audio(channels: 1), 1)
   let channelCount: Int
   let events: EventBuffer?
   private let channels: UnsafeMutablePointer<UnsafeMutablePointer<Float>>

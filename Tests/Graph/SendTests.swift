@@ -38,9 +38,9 @@ import Testing
   }
 
   private func expect(
-    _ heard: [Float], _ wanted: [Float], at place: SourceLocation = #_sourceLocation
+    _ heard: [Float], _ wanted: [Float], at location: SourceLocation = #_sourceLocation
   ) {
-    #expect(zip(heard, wanted).allSatisfy { abs($0 - $1) < 1e-6 }, "\(heard)", sourceLocation: place)
+    #expect(zip(heard, wanted).allSatisfy { abs($0 - $1) < 1e-6 }, "\(heard)", sourceLocation: location)
   }
 
   @Test(arguments: [false, true])
@@ -69,9 +69,9 @@ import Testing
     expect(try console.heard(), [1, 0.1])
     (console.strip.volume, console.strip.glide) = (0, 0.02)
     _ = try console.heard()
-    let desk = console.rig.heard[0][0], ear = console.rig.heard[1][0]
-    #expect(zip(desk, ear).allSatisfy { abs($0 * 0.1 - $1) < 1e-6 })
-    #expect(desk[2000] < 1 && abs(desk[2479] - 0.5) < 1e-5 && desk[2959] == 0)
+    let output = console.rig.heard[0][0], monitor = console.rig.heard[1][0]
+    #expect(zip(output, monitor).allSatisfy { abs($0 * 0.1 - $1) < 1e-6 })
+    #expect(output[2000] < 1 && abs(output[2479] - 0.5) < 1e-5 && output[2959] == 0)
   }
 
   //   mic fades over a second, or its trim does, or both at once; meanwhile a send is made, to a node before main
@@ -104,7 +104,7 @@ import Testing
       // At the end, including the delay of the send's path, which delays it unless the change itself is slow.
       let base: Float = latency > 0 ? 1 : 0
       for frame in 23_000..<61_000 {
-        let desk = rig.heard[0][0][frame], wanted = base + (isPreFader && !isTrim ? 1 : desk)
+        let output = rig.heard[0][0][frame], wanted = base + (isPreFader && !isTrim ? 1 : output)
         guard abs(rig.heard[1][0][frame] - wanted) < 2e-6 else {
           Issue.record(
             "\(rig.heard[1][0][frame]), not \(wanted), at \(frame) (\(isPreFader), \(isTrim), \(latency))")
@@ -136,9 +136,9 @@ import Testing
       console.rig.render(50_000, block: block)
       let count = console.rig.heard[0][0].count
       for frame in (count - 47_000)..<count {
-        let (desk, ear) = (console.rig.heard[0][0][frame], console.rig.heard[1][0][frame])
-        guard abs(desk - ear) < 2e-6 else {
-          Issue.record("\(ear), not \(desk), at \(frame)")
+        let (output, monitor) = (console.rig.heard[0][0][frame], console.rig.heard[1][0][frame])
+        guard abs(output - monitor) < 2e-6 else {
+          Issue.record("\(monitor), not \(output), at \(frame)")
           break
         }
       }
@@ -207,7 +207,8 @@ import Testing
     try sketch.graph.connect(send)
     try rig.play(sketch)
     rig.render(3000)
-    #expect(rig.host.planText.contains("send tone -> hall") || rig.host.planText.contains("hall  in b"))
+    #expect(
+      rig.controller.planText.contains("send tone -> hall") || rig.controller.planText.contains("hall  in b"))
     try sketch.graph.disconnect(strip.id)
     #expect(sketch.graph.wire(send.id) == nil)
     try rig.play(sketch)

@@ -61,15 +61,17 @@ struct Sketch {
     try graph.disconnect(Graph.Wire.ID(source: Endpoint(source), destination: Endpoint(destination)))
   }
 
-  mutating func tap(_ node: NodeID, _ side: Graph.Tap.Side = .after, _ ear: Ear) throws -> TapID {
+  mutating func tap(_ node: NodeID, _ side: Graph.Tap.Side = .after, _ capture: CaptureProcessor) throws
+    -> TapID
+  {
     let id = try graph.tap(node, side)
-    taps[id] = ear
+    taps[id] = capture
     return id
   }
 
   /// Returns the plan as text, without its first line.
   func plan() throws -> String {
-    try GraphHost.planText(for: graph, processors: processors, sampleRate: 48_000)
+    try GraphController.planText(for: graph, processors: processors, sampleRate: 48_000)
       .split(separator: "\n").dropFirst().joined(separator: "\n")
   }
 
@@ -85,6 +87,6 @@ struct Sketch {
 
 extension Rig {
   func play(_ sketch: Sketch) throws {
-    try host.apply(sketch.graph, processors: sketch.processors, taps: sketch.taps)
+    try controller.apply(sketch.graph, processors: sketch.processors, taps: sketch.taps)
   }
 }

@@ -25,14 +25,15 @@ struct Smoothness {
   }
 
   /// Expects no bend beyond the bound in `samples`.
-  func expect(_ samples: [Float], at place: SourceLocation = #_sourceLocation) {
+  func expect(_ samples: [Float], at location: SourceLocation = #_sourceLocation) {
     var worst = 0.0, frame = 0
     for index in samples.indices.dropFirst().dropLast() {
       let bend = abs(Double(samples[index - 1]) - 2 * Double(samples[index]) + Double(samples[index + 1]))
       if !(bend <= worst) { (worst, frame) = (bend, index) }
     }
     #expect(
-      worst <= bound, "a bend of \(worst) at frame \(frame), where \(bound) is allowed", sourceLocation: place
+      worst <= bound, "a bend of \(worst) at frame \(frame), where \(bound) is allowed",
+      sourceLocation: location
     )
   }
 }

@@ -61,7 +61,7 @@ import Testing
     var console = try Console(), random = SeededGenerator(seed: 1)
     try console.play()
     console.rig.settle()
-    let compiled = console.rig.host.compiledPlans, plans = console.rig.host.planNumber
+    let compiled = console.rig.controller.compiledPlans, plans = console.rig.controller.planNumber
     for _ in 0..<1000 {
       try console.move(&random)
       try console.play()
@@ -72,14 +72,14 @@ import Testing
     try console.sketch.graph.setGain(-4, of: console.main)
     try console.play()
     console.rig.render(4800)
-    #expect(console.rig.host.compiledPlans == compiled && console.rig.host.planNumber == plans)
-    #expect(console.rig.host.isSettled)
+    #expect(console.rig.controller.compiledPlans == compiled && console.rig.controller.planNumber == plans)
+    #expect(console.rig.controller.isSettled)
     let loudest = (0...1).map { console.rig.heard[0][$0].suffix(2400).map(abs).max() ?? 0 }
     let level = 0.5 * pow(10, (-8 + 2 - 4) / 20.0), (left, _) = StripTests.shares(.linear, 0.5)
     #expect(abs(Double(loudest[0]) - level * left / 0.5) < 1e-3 && abs(Double(loudest[1]) - level) < 1e-3)
     // The plan's text shows the strips' current values.
-    #expect(console.rig.host.planText.contains("pan 0.5"), "\(console.rig.host.planText)")
-    #expect(console.rig.host.planText.contains("× 0.501"))
+    #expect(console.rig.controller.planText.contains("pan 0.5"), "\(console.rig.controller.planText)")
+    #expect(console.rig.controller.planText.contains("× 0.501"))
   }
 
   //   two consoles: one compiles a plan for each move
@@ -99,7 +99,7 @@ import Testing
       compiled.rig.render(frames, block: block)
     }
     #expect(moved.rig.heard == compiled.rig.heard)
-    #expect(moved.rig.host.planNumber < 3 && compiled.rig.host.planNumber > 100)
+    #expect(moved.rig.controller.planNumber < 3 && compiled.rig.controller.planNumber > 100)
   }
 
   //   mic ──► desk at −6 dB, to −20 dB in 100 ms, beginning with the next block
@@ -110,12 +110,12 @@ import Testing
     var wire = try sketch.wire(sketch.input("mic"), sketch.output(), gain: -6)
     try rig.play(sketch)
     rig.render(1000, block: block)
-    let plans = rig.host.planNumber
+    let plans = rig.controller.planNumber
     (wire.gain, wire.glide) = (-20, 0.1)
     try sketch.graph.update(wire)
     try rig.play(sketch)
     rig.render(6000, block: block)
-    #expect(rig.host.planNumber == plans)
+    #expect(rig.controller.planNumber == plans)
     let start = pow(10, -6 / 20.0)
     for elapsed in 1...6000 {
       let wanted = start + (0.1 - start) * min(Double(elapsed) / 4800, 1)
@@ -167,7 +167,7 @@ import Testing
     _ = try sketch.mixer("spare")
     try rig.play(sketch)
     rig.settle()
-    #expect(!rig.host.planText.contains("wire tone"), "\(rig.host.planText)")
+    #expect(!rig.controller.planText.contains("wire tone"), "\(rig.controller.planText)")
     Smoothness(frequency: 100, amplitude: 0.5).expect(rig.heard[0][0])
   }
 }

@@ -19,8 +19,8 @@ import Testing
       rig = Rig(inputs: [.audio(channels: source)], outputs: [.audio(channels: destination)])
       rig.source = { _, channel, _ in Float(channel + 1) }
       let mic = try sketch.input("mic", 0, .audio(channels: source))
-      let desk = try sketch.output("desk", 0, .audio(channels: destination))
-      wire = Graph.Wire(from: Endpoint(mic, channel: channels.0), to: Endpoint(desk, channel: channels.1))
+      let output = try sketch.output("desk", 0, .audio(channels: destination))
+      wire = Graph.Wire(from: Endpoint(mic, channel: channels.0), to: Endpoint(output, channel: channels.1))
       try sketch.graph.connect(wire)
     }
 
@@ -127,9 +127,9 @@ import Testing
     return strip.rig.heard[0]
   }
 
-  //   mic ──► desk     from 1 to another value in 240 frames, or in the given glide
+  //   mic ──► desk     from 1 to another value smoothly in 240 frames, or in a straight line in the given glide
   @Test(arguments: [1, 64, 1000])
-  func `each change is a straight line, for any block length`(block: Int) throws {
+  func `each step is smooth and each fade a straight line, for any block length`(block: Int) throws {
     for (change, target, length) in [
       ({ $0.isMuted = true }, 0, 240), ({ $0.isInverted = true }, -1, 240), ({ $0.volume = 0.5 }, 0.5, 240),
       ({ ($0.volume, $0.glide) = (0.5, 0.1) }, 0.5, 4800), ({ ($0.volume, $0.glide) = (0, 0) }, 0, 240),
@@ -138,7 +138,7 @@ import Testing
       let heard = try heard(1, block: block, change)[0]
       #expect(heard[..<100] == ArraySlice(repeating: 1, count: 100))
       for elapsed in 1...5000 {
-        let share = Float(elapsed) / Float(length)
+        let way = Float(elapsed) / Float(length), share = length == 240 ? way * way * (3 - 2 * way) : way
         let wanted = elapsed < length ? 1 + (target - 1) * share : target
         let found = heard[99 + elapsed]
         guard abs(found - wanted) <= 1e-6 * abs(target) + 1e-6 else {
@@ -192,13 +192,14 @@ import Testing
     try strip.play()
     strip.rig.render(24_000, block: block)
     let heard = strip.rig.heard[0][0]
+    func smooth(_ way: Double) -> Double { way * way * (3 - 2 * way) }
     for frame in stride(from: 1000, to: 49_000, by: 7) {
       let fade = Double(49_000 - frame - 1) / 48_000
       let gate: Double =
         switch frame {
         case ..<13_000: 1
-        case ..<19_000: max(1 - Double(frame - 12_999) / 240, 0)
-        default: min(Double(frame - 18_999) / 240, 1)
+        case ..<19_000: 1 - smooth(min(Double(frame - 12_999) / 240, 1))
+        default: smooth(min(Double(frame - 18_999) / 240, 1))
         }
       guard abs(Double(heard[frame]) - fade * gate) < 1e-5 else {
         Issue.record("\(heard[frame]) where \(fade * gate) is wanted, at frame \(frame)")
@@ -214,16 +215,16 @@ import Testing
     var sketch = Sketch()
     let a = try sketch.source("a", Emitter.constant(1)), main = try sketch.mixer("main")
     try sketch.chain(a, main, try sketch.output())
-    let before = Ear(), after = Ear()
+    let before = CaptureProcessor(), after = CaptureProcessor()
     _ = try sketch.tap(main, .before, before)
     _ = try sketch.tap(main, .after, after)
     try rig.play(sketch)
     rig.render(100, block: block)
-    #expect(!rig.host.planText.contains("gain"))
+    #expect(!rig.controller.planText.contains("gain"))
     try sketch.graph.setGain(-20, of: main, over: 0.01)
     try rig.play(sketch)
     rig.render(1000, block: block)
-    #expect(rig.host.planText.contains("gain of main"))
+    #expect(rig.controller.planText.contains("gain of main"))
     let heard = rig.heard[0][0]
     for elapsed in 1...480 {
       #expect(abs(heard[99 + elapsed] - (1 - 0.9 * Float(elapsed) / 480)) < 1e-6)
@@ -235,7 +236,7 @@ import Testing
     _ = try sketch.mixer("other")
     try rig.play(sketch)
     rig.render(64, block: block)
-    #expect(rig.heard[0][0].last == 1 && !rig.host.planText.contains("gain"))
+    #expect(rig.heard[0][0].last == 1 && !rig.controller.planText.contains("gain"))
     #expect(throws: GraphError.notAMixer("a")) { try sketch.graph.setGain(-3, of: a) }
     #expect(throws: GraphError.badGain("main")) { try sketch.graph.setGain(.nan, of: main) }
   }
@@ -244,8 +245,8 @@ import Testing
   @Test func `simultaneous changes of a strip make no click`() throws {
     let rig = Rig(outputs: [stereo])
     var sketch = Sketch()
-    let tone = try sketch.source("tone", Emitter.sine(100)), desk = try sketch.output("desk", 0, stereo)
-    var wire = try sketch.wire(tone, desk)
+    let tone = try sketch.source("tone", Emitter.sine(100)), output = try sketch.output("desk", 0, stereo)
+    var wire = try sketch.wire(tone, output)
     try rig.play(sketch)
     rig.render(1000)
     for step in 0..<40 {

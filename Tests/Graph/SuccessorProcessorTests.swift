@@ -26,19 +26,19 @@ import Testing
     let rig = Rig()
     var sketch = Sketch(), trail = ProcessorHistory()
     let tone = try sketch.source("tone", Emitter.sine(440)), late = try sketch.node("late", Late(10)),
-      desk = try sketch.output()
-    try sketch.chain(tone, late, desk)
-    let wire = try sketch.wire(tone, desk)
+      output = try sketch.output()
+    try sketch.chain(tone, late, output)
+    let wire = try sketch.wire(tone, output)
     try rig.play(sketch)
     for delay in [10, 20_000, 45_000, 60_000, 100, 65_000] {
-      try rig.host.set(0, of: late, to: Float(delay), over: 0)
+      try rig.controller.set(0, of: late, to: Float(delay), over: 0)
       rig.render(1024, block: 512)
       rig.settle(block: 512)
-      trail.add(rig.host.store.wires[wire.id])
+      trail.add(rig.controller.store.wires[wire.id])
     }
     #expect(trail.count == 3)
     #expect(trail.living == 1)
-    #expect(rig.host.store.successors.isEmpty)
+    #expect(rig.controller.store.successors.isEmpty)
   }
 
   @Test func `a bypass whose delay grows repeatedly keeps one delay line alive`() throws {
@@ -49,10 +49,10 @@ import Testing
     try sketch.graph.setBypass(true, of: late)
     try rig.play(sketch)
     for delay in [10, 5000, 20_000, 50_000] {
-      try rig.host.set(0, of: late, to: Float(delay), over: 0)
+      try rig.controller.set(0, of: late, to: Float(delay), over: 0)
       rig.render(1024, block: 512)
       rig.settle(block: 512)
-      trail.add(rig.host.store.bypasses[late])
+      trail.add(rig.controller.store.bypasses[late])
     }
     #expect(trail.count == 4)
     #expect(trail.living == 1)
@@ -71,7 +71,7 @@ import Testing
       try rig.play(sketch)
       rig.render(1024, block: 512)
       rig.settle(block: 512)
-      trail.add(rig.host.store.feedback[wire.id])
+      trail.add(rig.controller.store.feedback[wire.id])
     }
     #expect(trail.count == 4)
     #expect(trail.living == 1)
@@ -108,20 +108,20 @@ import Testing
     try sketch.chain(tone, echo, try sketch.output())
     var wire = try sketch.wire(echo, echo, feedback: 100)
     try rig.play(sketch)
-    rig.host.isLive = false
+    rig.controller.isLive = false
     for delay in [200, 2000, 20_000] {
       wire.feedback = delay
       try sketch.graph.update(wire)
       try rig.play(sketch)
-      trail.add(rig.host.store.feedback[wire.id])
+      trail.add(rig.controller.store.feedback[wire.id])
     }
     try sketch.graph.remove(echo)
     try rig.play(sketch)
-    rig.host.isLive = true
+    rig.controller.isLive = true
     rig.render(1024)
     rig.settle()
     #expect(trail.count == 3)
     #expect(trail.living == 0)
-    #expect(rig.host.store.successors.isEmpty)
+    #expect(rig.controller.store.successors.isEmpty)
   }
 }

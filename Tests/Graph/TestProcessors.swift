@@ -25,8 +25,8 @@ final class Emitter: Processor, @unchecked Sendable {
   }
 
   override func process(_ block: Block) {
-    rt_foreign_enter()
-    defer { rt_foreign_exit() }
+    rt_third_party_enter()
+    defer { rt_third_party_exit() }
     let bus = block.output()
     for channel in 0..<bus.channelCount {
       for frame in 0..<block.frameCount { bus[channel][frame] = sample(block.frame + Int64(frame)) }
@@ -51,8 +51,8 @@ final class Scale: Processor, @unchecked Sendable {
   }
 
   override func set(_ parameter: Int, to value: Float, over frames: Int) {
-    rt_foreign_enter()
-    defer { rt_foreign_exit() }
+    rt_third_party_enter()
+    defer { rt_third_party_exit() }
     factor = value
     ramp.glide(to: value, over: frames)
   }
@@ -60,8 +60,8 @@ final class Scale: Processor, @unchecked Sendable {
   override func reset() { resets += 1 }
 
   override func process(_ block: Block) {
-    rt_foreign_enter()
-    defer { rt_foreign_exit() }
+    rt_third_party_enter()
+    defer { rt_third_party_exit() }
     blocks.append((block.frame, block.frameCount))
     let source = block.input(), bus = block.output()
     for channel in 0..<bus.channelCount {
@@ -86,15 +86,15 @@ final class Late: Processor, @unchecked Sendable {
   }
 
   override func set(_ parameter: Int, to value: Float, over frames: Int) {
-    rt_foreign_enter()
-    defer { rt_foreign_exit() }
+    rt_third_party_enter()
+    defer { rt_third_party_exit() }
     self.frames = Int(value)
     publish(latency: Int(value))
   }
 
   override func process(_ block: Block) {
-    rt_foreign_enter()
-    defer { rt_foreign_exit() }
+    rt_third_party_enter()
+    defer { rt_third_party_exit() }
     let source = block.input(), bus = block.output(), mask = (1 << 16) - 1
     for channel in 0..<bus.channelCount {
       for index in 0..<block.frameCount {
@@ -111,8 +111,8 @@ final class Memory: Processor, @unchecked Sendable {
   private var sum: Float = 0
 
   override func process(_ block: Block) {
-    rt_foreign_enter()
-    defer { rt_foreign_exit() }
+    rt_third_party_enter()
+    defer { rt_third_party_exit() }
     let source = block.input(), bus = block.output()
     for frame in 0..<block.frameCount {
       sum += source[0][frame]
@@ -122,7 +122,7 @@ final class Memory: Processor, @unchecked Sendable {
 }
 
 /// Keeps every sample of its input bus, as a tap does.
-final class Ear: Processor, @unchecked Sendable {
+final class CaptureProcessor: Processor, @unchecked Sendable {
   private(set) var heard: [[Float]]
   private(set) var firstFrame: Int64?
   private(set) var transports: [Transport] = []
@@ -133,8 +133,8 @@ final class Ear: Processor, @unchecked Sendable {
   }
 
   override func process(_ block: Block) {
-    rt_foreign_enter()
-    defer { rt_foreign_exit() }
+    rt_third_party_enter()
+    defer { rt_third_party_exit() }
     let bus = block.input()
     if firstFrame == nil { firstFrame = block.frame }
     transports.append(block.transport)
@@ -158,8 +158,8 @@ final class Keys: Processor, @unchecked Sendable {
   }
 
   override func process(_ block: Block) {
-    rt_foreign_enter()
-    defer { rt_foreign_exit() }
+    rt_third_party_enter()
+    defer { rt_third_party_exit() }
     for event in events where block.frame..<block.frame + Int64(block.frameCount) ~= event.frame {
       var byte = event.byte
       block.output().events?.append(
@@ -169,20 +169,20 @@ final class Keys: Processor, @unchecked Sendable {
 }
 
 /// Plays an impulse for each event of bus 1, added to the sound of bus 0.
-final class Striker: Processor, @unchecked Sendable {
+final class ImpulsePlayer: Processor, @unchecked Sendable {
   private(set) var struck: [(frame: Int64, byte: UInt8)] = []
 
   override func process(_ block: Block) {
-    rt_foreign_enter()
-    defer { rt_foreign_exit() }
+    rt_third_party_enter()
+    defer { rt_third_party_exit() }
     let source = block.input(), bus = block.output()
     for frame in 0..<block.frameCount { bus[0][frame] = source[0][frame] }
     var next = block.input(bus: 1).events?.first
     while let event = next {
-      let place = Int(event.header.frame - block.frame)
-      if 0..<block.frameCount ~= place {
+      let offset = Int(event.header.frame - block.frame)
+      if 0..<block.frameCount ~= offset {
         struck.append((event.header.frame, event[0]))
-        bus[0][place] += 10
+        bus[0][offset] += 10
       }
       next = block.input(bus: 1).events?.next(after: event)
     }

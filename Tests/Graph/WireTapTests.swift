@@ -14,7 +14,7 @@ import Testing
     var sketch = Sketch()
     var strip: Graph.Wire
     let a: NodeID, b: NodeID, main: NodeID
-    let before = Ear(), after = Ear(channels: 2)
+    let before = CaptureProcessor(), after = CaptureProcessor(channels: 2)
     private(set) var taps: [TapID] = []
 
     init() throws {
@@ -44,9 +44,9 @@ import Testing
   }
 
   private func expect(
-    _ heard: [Float], _ wanted: [Float], at place: SourceLocation = #_sourceLocation
+    _ heard: [Float], _ wanted: [Float], at location: SourceLocation = #_sourceLocation
   ) {
-    #expect(zip(heard, wanted).allSatisfy { abs($0 - $1) < 1e-6 }, "\(heard)", sourceLocation: place)
+    #expect(zip(heard, wanted).allSatisfy { abs($0 - $1) < 1e-6 }, "\(heard)", sourceLocation: location)
   }
 
   @Test func `a tap before the fader has trim and phase, and one after it has all of the strip`() throws {
@@ -89,15 +89,15 @@ import Testing
     let a = try sketch.input("a"), late = try sketch.node("late", Late(100))
     try sketch.wire(a, late)
     let wire = try sketch.wire(late, sketch.output())
-    let ears = [Ear(), Ear()]
-    for (side, ear) in zip([Graph.Tap.Side.before, .after], ears) {
-      sketch.taps[try sketch.graph.tap(wire.id, side)] = ear
+    let captures = [CaptureProcessor(), CaptureProcessor()]
+    for (side, capture) in zip([Graph.Tap.Side.before, .after], captures) {
+      sketch.taps[try sketch.graph.tap(wire.id, side)] = capture
     }
     try rig.play(sketch)
     rig.render(500)
-    #expect(!rig.host.planText.contains("\n  wire"))
-    #expect(ears.allSatisfy { $0.heard[0] == rig.heard[0][0] })
-    #expect(sketch.graph.taps.allSatisfy { rig.host.latency(of: $0.id) == 100 })
+    #expect(!rig.controller.planText.contains("\n  wire"))
+    #expect(captures.allSatisfy { $0.heard[0] == rig.heard[0][0] })
+    #expect(sketch.graph.taps.allSatisfy { rig.controller.latency(of: $0.id) == 100 })
   }
 
   @Test func `a tap is removed with its wire, or with a node of that wire`() throws {
@@ -111,7 +111,7 @@ import Testing
     #expect(console.sketch.graph.taps.isEmpty)
     try console.rig.play(console.sketch)
     console.rig.render(2000)
-    #expect(console.rig.host.isSettled)
+    #expect(console.rig.controller.isSettled)
     #expect(throws: GraphError.unknownWire(source: "a", destination: "main")) {
       _ = try console.sketch.graph.tap(strip.id)
     }
@@ -136,8 +136,8 @@ import Testing
     try sketch.graph.automate(Lane.Target(.wire(strip.id), .volume), with: fade)
     try rig.play(sketch)
     rig.render(6000, block: 100)
-    let desk = rig.heard[0][0], ear = rig.heard[1][0]
-    #expect(abs(desk[2400] - 0.5) < 1e-3 && desk[5000] == 0)
-    #expect(zip(desk, ear).allSatisfy { abs(isPreFader ? $1 - 0.1 : $0 * 0.1 - $1) < 1e-6 })
+    let output = rig.heard[0][0], monitor = rig.heard[1][0]
+    #expect(abs(output[2400] - 0.5) < 1e-3 && output[5000] == 0)
+    #expect(zip(output, monitor).allSatisfy { abs(isPreFader ? $1 - 0.1 : $0 * 0.1 - $1) < 1e-6 })
   }
 }

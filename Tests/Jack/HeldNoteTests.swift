@@ -47,8 +47,8 @@ extension RealServerTests {
     let out = try sender.addMIDIOut(node: "out", rule: .ports(["shelter:in"]))
     let into = try listener.addMIDIIn(node: "in", rule: .none)
     let storms = (0..<3).map { EventFlood(releasesKey: $0 == 0) }
-    let host = GraphHost(sampleRate: 48_000, fadesIn: false)
-    defer { withExtendedLifetime(host) {} }
+    let controller = GraphController(sampleRate: 48_000, fadesIn: false)
+    defer { withExtendedLifetime(controller) {} }
     var graph = Graph(), processors: [NodeID: Processor] = [:]
     let outputNode = try graph.add("out", .output(out), inputs: [.events], outputs: [])
     for (number, storm) in storms.enumerated() {
@@ -56,28 +56,28 @@ extension RealServerTests {
       processors[node] = storm
       try graph.connect(Graph.Wire(from: Endpoint(node), to: Endpoint(outputNode)))
     }
-    try host.apply(graph, processors: processors)
-    let ear = KeyEar()
-    let hearing = try GraphHost.chain(ear, in: into, out: nil, .events)
+    try controller.apply(graph, processors: processors)
+    let capture = KeyCaptureProcessor()
+    let hearing = try GraphController.chain(capture, in: into, out: nil, .events)
     try listener.activate(hearing.renderer)
     #expect(TestServer.eventually { hearing.renderer.cycleCount.load(ordering: .acquiring) > 3 })
-    try sender.activate(host.renderer)
+    try sender.activate(controller.renderer)
     // Repeatedly, until the connection exists.
     #expect(
       TestServer.eventually {
         storms[0].isPressing.store(true, ordering: .releasing)
-        return ear.isDown.load(ordering: .acquiring)
+        return capture.isDown.load(ordering: .acquiring)
       })
     #expect(TestServer.eventually { !storms[0].isPressing.load(ordering: .acquiring) })
     for storm in storms { storm.isStorming.store(true, ordering: .releasing) }
     #expect(TestServer.eventually { sender.opened.edge.pointee.lostEvents.load(ordering: .relaxed) > 0 })
-    #expect(TestServer.eventually { !ear.isDown.load(ordering: .acquiring) })
+    #expect(TestServer.eventually { !capture.isDown.load(ordering: .acquiring) })
     [sender, listener].forEach { $0.close() }
   }
 }
 
 /// Tracks whether key 60 is down.
-private final class KeyEar: Processor, @unchecked Sendable {
+private final class KeyCaptureProcessor: Processor, @unchecked Sendable {
   let isDown = Atomic(false)
 
   @_noLocks @_noAllocation override func process(_ block: Block) {

@@ -119,7 +119,7 @@ extension RealServerTests {
   }
 
   @Test func `ports are added and removed while sound plays without a gap`() throws {
-    let ear = Ear(), score = Score()
+    let capture = CaptureProcessor(), score = Score()
     let source = try TestServer.client("gapless-source"), client = try TestServer.client("gapless")
     defer {
       source.close()
@@ -127,10 +127,10 @@ extension RealServerTests {
     }
     let out = try source.addPlayback(node: "tone", channels: 1, rule: .none)
     let into = try client.addCapture(node: "ear", rule: .ports(["gapless-source:tone"]))
-    let sourceHost = try GraphHost.chain(score, in: nil, out: out)
-    let host = try GraphHost.chain(ear, in: into, out: nil)
-    try source.activate(sourceHost.renderer)
-    try client.activate(host.renderer)
+    let sourceController = try GraphController.chain(score, in: nil, out: out)
+    let controller = try GraphController.chain(capture, in: into, out: nil)
+    try source.activate(sourceController.renderer)
+    try client.activate(controller.renderer)
     for round in 0..<20 {
       let number = try client.addCapture(node: "extra-\(round)", channels: 2, rule: .none)
       #expect(number == 1, "a number that is free is given again")
@@ -139,13 +139,13 @@ extension RealServerTests {
       try client.remove(node: "more-\(round)")
     }
     #expect(try client.ports(matching: "gapless:.*").map(\.name) == ["gapless:ear"])
-    let end = Int(ear.end.load(ordering: .acquiring))
+    let end = Int(capture.end.load(ordering: .acquiring))
     source.close()
     client.close()
     let shift = source.opened.offset - client.opened.offset
     var heard = 0
-    for frame in 0..<min(end, ear.capacity) {
-      let sample = ear.samples[frame]
+    for frame in 0..<min(end, capture.capacity) {
+      let sample = capture.samples[frame]
       guard !sample.isNaN, sample != 0 || heard > 0 else { continue }
       heard += 1
       #expect(sample == sine(at: Int64(frame) - shift))

@@ -22,16 +22,16 @@ import Testing
   @Test func `without a change nothing is reported`() {
     let route = Self.route(to: "card:left", "card:right")
     var watch = RouteWatch(route, sockets: Self.card)
-    #expect(watch.look(route, sockets: Self.card) == [])
+    #expect(watch.update(route, sockets: Self.card) == [])
   }
 
   @Test func `removed and added physical ports are reported with both routes`() {
     let both = Self.route(to: "card:left", "card:right"), none = Route()
     var watch = RouteWatch(both, sockets: Self.card)
-    let lost = watch.look(none, sockets: [])
+    let lost = watch.update(none, sockets: [])
     #expect(lost == [RouteChange(.oldDeviceUnavailable, from: both, to: none)])
     #expect(lost.first?.losesOutput == true)
-    let found = watch.look(both, sockets: Self.card)
+    let found = watch.update(both, sockets: Self.card)
     #expect(found == [RouteChange(.newDeviceAvailable, from: none, to: both)])
     #expect(found.first?.losesOutput == false)
   }
@@ -39,7 +39,7 @@ import Testing
   @Test func `a node with another port to play to reports no lost route`() {
     let card = Self.route(to: "card:left"), phones = Self.route(to: "phones:left")
     var watch = RouteWatch(phones, sockets: ["card:left", "phones:left"])
-    let lost = watch.look(card, sockets: ["card:left"], nodesWithAlternatives: ["desk"])
+    let lost = watch.update(card, sockets: ["card:left"], nodesWithAlternatives: ["desk"])
     #expect(
       lost == [RouteChange(.oldDeviceUnavailable, from: phones, to: card, nodesWithAlternatives: ["desk"])])
     #expect(lost.first?.losesOutput == false)
@@ -68,7 +68,7 @@ import Testing
   @Test func `a removed port without a connection is reported, but no lost route`() {
     let left = Self.route(to: "card:left")
     var watch = RouteWatch(left, sockets: Self.card)
-    let lost = watch.look(left, sockets: ["card:left"])
+    let lost = watch.update(left, sockets: ["card:left"])
     #expect(lost.map(\.reason) == [.oldDeviceUnavailable])
     #expect(lost.first?.losesOutput == false)
   }
@@ -77,24 +77,25 @@ import Testing
     let before = Self.route(to: "card:left"), after = Self.route(to: "mixer:in")
     var watch = RouteWatch(before, sockets: Self.card)
     watch.notePatched()
-    #expect(watch.look(after, sockets: Self.card) == [RouteChange(.override, from: before, to: after)])
+    #expect(watch.update(after, sockets: Self.card) == [RouteChange(.override, from: before, to: after)])
     watch.noteOwnPorts()
-    #expect(watch.look(before, sockets: Self.card).map(\.reason) == [.categoryChange])
-    #expect(watch.look(after, sockets: Self.card).map(\.reason) == [.unknown])
+    #expect(watch.update(before, sockets: Self.card).map(\.reason) == [.categoryChange])
+    #expect(watch.update(after, sockets: Self.card).map(\.reason) == [.unknown])
     // A manual change without effect is discarded.
     watch.notePatched()
-    #expect(watch.look(after, sockets: Self.card) == [])
-    #expect(watch.look(before, sockets: Self.card).map(\.reason) == [.unknown])
+    #expect(watch.update(after, sockets: Self.card) == [])
+    #expect(watch.update(before, sockets: Self.card).map(\.reason) == [.unknown])
   }
 
   @Test func `a new period or latency with the same connections is a configuration change`() {
     let before = Self.route(to: "card:left")
     var watch = RouteWatch(before, sockets: Self.card)
     let shorter = Self.route(to: "card:left", period: 64)
-    #expect(watch.look(shorter, sockets: Self.card).map(\.reason) == [.configurationChange])
+    #expect(watch.update(shorter, sockets: Self.card).map(\.reason) == [.configurationChange])
     let later = Self.route(to: "card:left", latency: 512, period: 64)
     #expect(
-      watch.look(later, sockets: Self.card) == [RouteChange(.configurationChange, from: shorter, to: later)])
+      watch.update(later, sockets: Self.card) == [RouteChange(.configurationChange, from: shorter, to: later)]
+    )
   }
 
   @Test func `simultaneous changes are reported one by one`() {
@@ -102,7 +103,7 @@ import Testing
     var watch = RouteWatch(before, sockets: ["card:left"])
     watch.notePatched()
     #expect(
-      watch.look(after, sockets: ["box:left"]).map(\.reason) == [
+      watch.update(after, sockets: ["box:left"]).map(\.reason) == [
         .oldDeviceUnavailable, .newDeviceAvailable, .override,
       ])
   }

@@ -31,7 +31,7 @@ extension RealServerTests {
   }
 
   @Test func `joining a frozen server times out, and succeeds once it resumes`() throws {
-    let server = try DummyServer(.init(isPatient: true), timeout: 120)
+    let server = try DummyServer(.init(waitsForClients: true), timeout: 120)
     kill(server.processIdentifier, SIGSTOP)
     #expect(throws: JackError.noAnswer(server.name)) { try JackClient(name: "early", server: server.name) }
     kill(server.processIdentifier, SIGCONT)
@@ -46,7 +46,7 @@ extension RealServerTests {
   }
 
   @Test func `when the server dies, the client is notified and closes cleanly`() throws {
-    let server = try DummyServer(.init(isPatient: true), timeout: 120)
+    let server = try DummyServer(.init(waitsForClients: true), timeout: 120)
     let events = Events()
     let client = try JackClient(name: "orphan", server: server.name, onEvent: { events.add($0) })
     _ = try client.addCapture(node: "mic")
@@ -76,7 +76,7 @@ extension RealServerTests {
     server.stop()
     #expect(!isAlive(server.processIdentifier))
     // The next server, which also reclaims the dead one's memory, accepts the client.
-    let next = try DummyServer(.init(isPatient: true), timeout: 120)
+    let next = try DummyServer(.init(waitsForClients: true), timeout: 120)
     let again = try JackClient(name: "orphan", server: next.name)
     #expect(try again.ports().count == 4)
     again.close()
@@ -112,7 +112,7 @@ extension RealServerTests {
 
   @Test func `a private server has the requested rate, period and ports, and leaves no files`() throws {
     let server = try DummyServer(
-      .init(sampleRate: 44_100, period: 512, captureCount: 1, playbackCount: 3, isPatient: true),
+      .init(sampleRate: 44_100, period: 512, captureCount: 1, playbackCount: 3, waitsForClients: true),
       timeout: 120)
     let client = try JackClient(name: "guest", server: server.name)
     #expect(client.sampleRate == 44_100)
@@ -148,7 +148,7 @@ extension RealServerTests {
     kill(first.processIdentifier, SIGKILL)
     first.waitUntilExit()
     #expect(isKnown())
-    let server = try DummyServer(.init(isPatient: true), timeout: 120)
+    let server = try DummyServer(.init(waitsForClients: true), timeout: 120)
     // A program of another test may free it at the same time.
     #expect(TestServer.eventually { !isKnown() })
     server.stop()

@@ -18,7 +18,8 @@ import Testing
 enum TestServer {
   static let period = 256
   private static let started = Result { () throws(JackError) -> DummyServer in
-    try DummyServer(.init(period: period, captureCount: 4, playbackCount: 4, isPatient: true), timeout: 120)
+    try DummyServer(
+      .init(period: period, captureCount: 4, playbackCount: 4, waitsForClients: true), timeout: 120)
   }
   static func server() throws -> DummyServer { try started.get() }
 
@@ -94,7 +95,7 @@ final class Score: Processor, @unchecked Sendable {
 }
 
 /// Keeps its input by absolute frame, and the lengths of its blocks.
-final class Ear: Processor, @unchecked Sendable {
+final class CaptureProcessor: Processor, @unchecked Sendable {
   let capacity = 1 << 18
   let samples: UnsafeMutablePointer<Float> = .allocate(capacity: 1 << 18)
   let notes: UnsafeMutablePointer<(frame: Int64, key: UInt8)> = .allocate(capacity: 4096)
@@ -166,16 +167,17 @@ final class Late: Processor, @unchecked Sendable {
   }
 }
 
-extension GraphHost {
-  /// A host must outlive its client, and Swift releases a variable after its last use, so the tests keep all hosts.
-  nonisolated(unsafe) private static var kept: [GraphHost] = []
+extension GraphController {
+  /// A controller must outlive its client, and Swift releases a variable after its last use, so the tests keep all
+  /// controllers.
+  nonisolated(unsafe) private static var kept: [GraphController] = []
 
-  /// Returns a host whose graph is one processor between an optional input node and an optional output node.
+  /// Returns a controller whose graph is one processor between an optional input node and an optional output node.
   static func chain(
     _ processor: Processor, in input: Int?, out output: Int?, _ format: BusFormat = .audio(channels: 1),
     longestBlock: Int = 8192
-  ) throws -> GraphHost {
-    let host = GraphHost(sampleRate: 48_000, longestBlock: longestBlock, fadesIn: false)
+  ) throws -> GraphController {
+    let controller = GraphController(sampleRate: 48_000, longestBlock: longestBlock, fadesIn: false)
     var graph = Graph()
     let node = try graph.add(
       "work", .processor, inputs: input == nil ? [] : [format], outputs: output == nil ? [] : [format])
@@ -187,9 +189,9 @@ extension GraphHost {
       let outputNode = try graph.add("out", .output(output), inputs: [format], outputs: [])
       try graph.connect(Graph.Wire(from: Endpoint(node), to: Endpoint(outputNode)))
     }
-    try host.apply(graph, processors: [node: processor])
-    kept.append(host)
-    return host
+    try controller.apply(graph, processors: [node: processor])
+    kept.append(controller)
+    return controller
   }
 }
 

@@ -13,9 +13,9 @@ extension RealServerTests {
   @Test func `the timebase reaches other clients and JACK's own program`() throws {
     let source = try TestServer.client("leader"), other = try TestServer.client("led")
     defer { [source, other].forEach { $0.close() } }
-    let hosts = [GraphHost(sampleRate: 48_000), GraphHost(sampleRate: 48_000)]
-    try source.activate(hosts[0].renderer)
-    try other.activate(hosts[1].renderer)
+    let controllers = [GraphController(sampleRate: 48_000), GraphController(sampleRate: 48_000)]
+    try source.activate(controllers[0].renderer)
+    try other.activate(controllers[1].renderer)
     var tempoMap = try TempoMap(96, timeSignature: .init(6, 8))
     try tempoMap.setTempo(60, at: 6)
     #expect(try source.setTimebase(tempoMap) == .agreed)
@@ -47,8 +47,8 @@ extension RealServerTests {
     func kept() throws -> Int { try source.opened.edit { $0.timebases.count } }
     for _ in 0..<3 { try source.setTimebase(TempoMap(90)) }
     #expect(try kept() == 2)
-    let host = GraphHost(sampleRate: 48_000)
-    try source.activate(host.renderer)
+    let controller = GraphController(sampleRate: 48_000)
+    try source.activate(controller.renderer)
     let sequence = { source.opened.edge.pointee.sequence.load(ordering: .acquiring) }
     for tempo in 60..<90 {
       try source.setTimebase(TempoMap(Double(tempo)))
@@ -62,9 +62,9 @@ extension RealServerTests {
   @Test func `the server waits for a following client until it is ready`() throws {
     let follower = try TestServer.client("follower"), other = try TestServer.client("impatient")
     defer { [follower, other].forEach { $0.close() } }
-    let hosts = [GraphHost(sampleRate: 48_000), GraphHost(sampleRate: 48_000)]
-    try follower.activate(hosts[0].renderer)
-    try other.activate(hosts[1].renderer)
+    let controllers = [GraphController(sampleRate: 48_000), GraphController(sampleRate: 48_000)]
+    try follower.activate(controllers[0].renderer)
+    try other.activate(controllers[1].renderer)
     try follower.setFollowing(true)
     defer { try? other.stopTransport() }
     for frame in [96_000, 5000, 5000] as [Int64] {

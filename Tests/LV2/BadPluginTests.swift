@@ -115,11 +115,11 @@ import Testing
         EXPORT(start, 0, run, 0)
         """)
     let world = folder.world
-    let (_, stage) = try world.stage(uri)
+    let (_, rig) = try world.rig(uri)
     #expect(throws: PluginError.noInstance(uri, messages: [])) {
       try world.makeProcessor(uri: uri, layout: layout)
     }
-    #expect(stage.play([[1, 2, 3]]) == [[1, 2, 3]])
+    #expect(rig.play([[1, 2, 3]]) == [[1, 2, 3]])
     // Two channels need more instances than this plugin allows.
     let wide = PluginLayout(sampleRate: 48_000, longestBlock: 256, channels: 2)
     #expect(throws: PluginError.self) { try world.makeProcessor(uri: uri, layout: wide) }
@@ -142,16 +142,16 @@ import Testing
         }
         EXPORT(start, 0, run, 0)
         """)
-    let (processor, stage) = try folder.world.stage(uri)
-    #expect(stage.play([[1]])[0][0].isNaN)
-    #expect(stage.meter(0) == .infinity)
+    let (processor, rig) = try folder.world.rig(uri)
+    #expect(rig.play([[1]])[0][0].isNaN)
+    #expect(rig.meter(0) == .infinity)
     #expect(processor.latency.load(ordering: .relaxed) == 0)
   }
 
   @Test func `a plugin that changes the numeric locale does not affect the host`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
-      "foreigner", ports: through,
+      "locale-changer", ports: through,
       code: """
         INSTANTIATE(start) {
           for (const char *const *l = (const char *const[]){"de_DE.UTF-8", "fr_FR.UTF-8", "C.UTF-8", 0}; *l; ++l)
@@ -180,12 +180,12 @@ import Testing
           """)
       let mode = rt_float_mode()
       // Blocks that are shorter than the longest one do not take the direct call.
-      let (_, stage) = try folder.world.stage(
+      let (_, rig) = try folder.world.rig(
         uri, PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1))
       #expect(rt_float_mode() == mode)
       var modes: [UInt64] = []
-      stage.play([], frames: 64 * 4, blocks: [64]) { _ in modes.append(rt_float_mode()) }
-      #expect(stage.directCalls > 0, "both ways to a plugin are tried")
+      rig.play([], frames: 64 * 4, blocks: [64]) { _ in modes.append(rt_float_mode()) }
+      #expect(rig.directCalls > 0, "both ways to a plugin are tried")
       #expect(modes == [0x9FC0, 0x9FC0, 0x9FC0, 0x9FC0])
       #expect(rt_float_mode() == mode)
     }

@@ -80,11 +80,11 @@ import Testing
     let layout = PluginLayout(
       sampleRate: 48_000, longestBlock: 64, channels: 1, isOffline: true,
       isolation: isolated ? PluginIsolation() : nil)
-    let (processor, stage) = try folder.world.stage(uri, layout)
-    stage.play([], frames: 64, blocks: [64])
-    #expect(stage.meter(0) == 1 && stage.meter(1) == 1, "while it was restored")
-    stage.play([], frames: 64, blocks: [64])
-    #expect(stage.meter(0) == 1 && stage.meter(1) == 2, "while it played")
+    let (processor, rig) = try folder.world.rig(uri, layout)
+    rig.play([], frames: 64, blocks: [64])
+    #expect(rig.meter(0) == 1 && rig.meter(1) == 1, "while it was restored")
+    rig.play([], frames: 64, blocks: [64])
+    #expect(rig.meter(0) == 1 && rig.meter(1) == 2, "while it played")
     // The other process reports it on a thread of its own.
     var faults = processor.takeFaults()
     for _ in 0..<10_000 where faults.isEmpty {
@@ -116,9 +116,9 @@ import Testing
         }
         EXPORT(start, 0, run, extension)
         """)
-    let (_, stage) = try folder.world.stage(uri)
-    stage.play([], frames: 64)
-    #expect(stage.meter(0) == 1)
+    let (_, rig) = try folder.world.rig(uri)
+    rig.play([], frames: 64)
+    #expect(rig.meter(0) == 1)
   }
 
   @Test func `a worker that keeps responding blocks the audio thread for one ring at most`() throws {
@@ -150,12 +150,12 @@ import Testing
         }
         EXPORT(start, 0, run, extension)
         """)
-    let (_, stage) = try folder.world.stage(uri)
-    stage.play([], frames: 64, blocks: [64])
+    let (_, rig) = try folder.world.rig(uri)
+    rig.play([], frames: 64, blocks: [64])
     usleep(100_000)
-    stage.play([], frames: 128, blocks: [64])
+    rig.play([], frames: 128, blocks: [64])
     // The ring holds eight responses of 8,000 bytes, and two runs have ended.
-    #expect(1...16 ~= stage.meter(0))
+    #expect(1...16 ~= rig.meter(0))
   }
 
   @Test func `offline, a hanging worker is waited for once, and reported`() throws {
@@ -180,19 +180,19 @@ import Testing
         EXPORT(start, 0, run, extension)
         """)
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1, isOffline: true)
-    let (processor, stage) = try folder.world.stage(uri, layout)
-    processor.body.worker?.patience.store(50_000, ordering: .relaxed)
+    let (processor, rig) = try folder.world.rig(uri, layout)
+    processor.body.worker?.timeout.store(50_000, ordering: .relaxed)
     let start = ContinuousClock.now
-    stage.play([], frames: 64 * 20, blocks: [64])
+    rig.play([], frames: 64 * 20, blocks: [64])
     #expect(ContinuousClock.now - start < .milliseconds(1000))
-    #expect(stage.meter(0) == 0)
+    #expect(rig.meter(0) == 0)
     #expect(
       processor.takeFaults() == [
         "does not finish its scheduled work; the host no longer waits for it, so the next render may differ"
       ])
     usleep(1_600_000)
-    stage.play([], frames: 128, blocks: [64])
-    #expect(stage.meter(0) == 1 && processor.takeFaults().isEmpty)
+    rig.play([], frames: 128, blocks: [64])
+    #expect(rig.meter(0) == 1 && processor.takeFaults().isEmpty)
   }
 
   @Test func `a plugin whose work never ends is abandoned, and memory that it may use is kept`() throws {
@@ -218,9 +218,9 @@ import Testing
     let world = folder.world
     let start = ContinuousClock.now
     do {
-      let (processor, stage) = try world.stage(uri)
-      processor.body.worker?.patience.store(0, ordering: .relaxed)
-      stage.play([], frames: 64, blocks: [64])
+      let (processor, rig) = try world.rig(uri)
+      processor.body.worker?.timeout.store(0, ordering: .relaxed)
+      rig.play([], frames: 64, blocks: [64])
       usleep(20_000)
     }
     #expect(ContinuousClock.now - start < .seconds(3))

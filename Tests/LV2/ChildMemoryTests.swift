@@ -32,19 +32,19 @@ import Testing
           FixtureFolder.port(2, "sent", "lv2:OutputPort, atom:AtomPort", Self.events),
           FixtureFolder.port(3, "level", Self.output),
         ].joined(separator: " , "), more: "; lv2:requiredFeature urid:map", code: Self.vandal)
-    let (processor, vandal) = try folder.world.stage(uri, layout())
-    let (_, neighbour) = try PluginWorld.shared.stage(Self.amplifier, layout(isolated: false))
-    let (_, alone) = try PluginWorld.shared.stage(Self.amplifier, layout(isolated: false))
+    let (processor, vandal) = try folder.world.rig(uri, layout())
+    let (_, neighbour) = try PluginWorld.shared.rig(Self.amplifier, layout(isolated: false))
+    let (_, alone) = try PluginWorld.shared.rig(Self.amplifier, layout(isolated: false))
     let sound = noise(64)
-    var heard = 0, levels: Set<UInt32> = []
+    var soundingBlocks = 0, levels: Set<UInt32> = []
     for round in 0..<10_000 {
       // The output of the faulty plugin is noise, or silence once it has failed.
-      if vandal.play([sound], blocks: [64])[0].contains(where: { $0 != 0 }) { heard += 1 }
+      if vandal.play([sound], blocks: [64])[0].contains(where: { $0 != 0 }) { soundingBlocks += 1 }
       levels.insert(vandal.meter(0).bitPattern)
       try #require(
         neighbour.play([sound], blocks: [64]) == alone.play([sound], blocks: [64]), "round \(round)")
     }
-    #expect(heard > 9900 && levels.count > 9900, "\(heard) blocks, \(levels.count) levels")
+    #expect(soundingBlocks > 9900 && levels.count > 9900, "\(soundingBlocks) blocks, \(levels.count) levels")
     #expect(processor.takeProcessEvents().isEmpty)
     // A part of the random events is taken, each with a frame of its block.
     #expect(vandal.sent.count > 100)
@@ -119,19 +119,19 @@ import Testing
         }
         EXPORT(start, 0, run, 0)
         """)
-    let (processor, stage) = try folder.world.stage(uri, layout())
+    let (processor, rig) = try folder.world.rig(uri, layout())
     let neighbours = try [true, false].map {
-      try PluginWorld.shared.stage(Self.amplifier, layout(isolated: $0))
+      try PluginWorld.shared.rig(Self.amplifier, layout(isolated: $0))
     }
     var sound = noise(256 * 8)
     sound[256 * 4] = 0.25
-    var heard: [Float] = []
+    var played: [Float] = []
     for start in stride(from: 0, to: sound.count, by: 256) {
       let block = Array(sound[start..<start + 256])
-      heard += stage.play([block])[0]
+      played += rig.play([block])[0]
       for (_, neighbour) in neighbours { #expect((neighbour.play([block]) == [block]) as Bool) }
     }
-    #expect((heard[..<1024].elementsEqual(sound[..<1024])) as Bool)
+    #expect((played[..<1024].elementsEqual(sound[..<1024])) as Bool)
     var events = processor.takeProcessEvents()
     let end = ContinuousClock.now + .seconds(10)
     while events.isEmpty, .now < end {
@@ -174,8 +174,8 @@ import Testing
         }
         EXPORT(start, 0, run, 0)
         """)
-    let (_, stage) = try folder.world.stage(uri, layout())
-    let found = stage.play([noise(256)])[0]
+    let (_, rig) = try folder.world.rig(uri, layout())
+    let found = rig.play([noise(256)])[0]
     #expect(found[0] >= 1 && found[3] == 1)
     #expect(found[1] == 0 && found[2] == 0)
   }

@@ -33,16 +33,16 @@ import Testing
         }
         EXPORT(start, 0, run, 0)
         """)
-    let (processor, stage) = try folder.world.stage(uri)
-    stage.play([], frames: 64, blocks: [64])
-    #expect(stage.sent.map(\.frame) == [3, 20, 20, 20, 40, 63, 63])
-    #expect(stage.sent.map { $0.bytes[1] } == [0, 1, 2, 3, 4, 5, 6])
+    let (processor, rig) = try folder.world.rig(uri)
+    rig.play([], frames: 64, blocks: [64])
+    #expect(rig.sent.map(\.frame) == [3, 20, 20, 20, 40, 63, 63])
+    #expect(rig.sent.map { $0.bytes[1] } == [0, 1, 2, 3, 4, 5, 6])
     #expect(
       processor.takeEventFaults() == [
         "sent events out of order or outside of their block; they were moved to the nearest frame that is allowed"
       ])
     // Not reported again for every block.
-    stage.play([], frames: 64, blocks: [64])
+    rig.play([], frames: 64, blocks: [64])
     #expect(processor.takeEventFaults().isEmpty && processor.takeFaults().isEmpty)
   }
 
@@ -76,19 +76,19 @@ import Testing
         }
         EXPORT(start, 0, run, 0)
         """)
-    let (processor, stage) = try folder.world.stage(uri)
-    stage.play([], frames: 64, blocks: [64])
+    let (processor, rig) = try folder.world.rig(uri)
+    rig.play([], frames: 64, blocks: [64])
     let object = URIDMap.shared.number(of: "http://lv2plug.in/ns/ext/atom#Object")
-    #expect(stage.sent.map(\.frame) == [3, 3, 10, 10])
-    #expect(stage.sent.map(\.type) == [object, object, object, object])
+    #expect(rig.sent.map(\.frame) == [3, 3, 10, 10])
+    #expect(rig.sent.map(\.type) == [object, object, object, object])
     // The value is behind the headers of object and key.
-    #expect(stage.sent.map { $0.bytes[24] } == [1, 2, 3, 4])
+    #expect(rig.sent.map { $0.bytes[24] } == [1, 2, 3, 4])
     #expect(
       processor.takeEventFaults() == [
         "sent an event without a time stamp; it got the time of the event before it"
       ])
     // The last event of the second block is incomplete.
-    stage.play([], frames: 64, blocks: [64])
+    rig.play([], frames: 64, blocks: [64])
     #expect(
       processor.takeEventFaults() == [
         "sent more events than the buffer holds, or an incomplete one; the rest was dropped"
@@ -120,15 +120,15 @@ import Testing
         }
         EXPORT(start, 0, run, 0)
         """)
-    let (processor, stage) = try folder.world.stage(
+    let (processor, rig) = try folder.world.rig(
       uri,
       PluginLayout(
         sampleRate: 48_000, longestBlock: 64, channels: 1, isOffline: true,
         isolation: isolated ? PluginIsolation() : nil))
-    stage.play([], frames: 128, blocks: [64])
+    rig.play([], frames: 128, blocks: [64])
     // A buffer of 16,384 bytes with a header of 16 holds 682 events of 24.
-    #expect(stage.sent.count == 2 * 682 && stage.sent.allSatisfy { $0.bytes.count == 3 })
-    #expect(stage.sent.map(\.frame) == Array(repeating: 5, count: 682) + Array(repeating: 69, count: 682))
+    #expect(rig.sent.count == 2 * 682 && rig.sent.allSatisfy { $0.bytes.count == 3 })
+    #expect(rig.sent.map(\.frame) == Array(repeating: 5, count: 682) + Array(repeating: 69, count: 682))
     // The size that another process states is corrected when it is copied.
     #expect(processor.takeEventFaults().count == (isolated ? 0 : 1))
     #expect(processor.takeFaults().isEmpty)

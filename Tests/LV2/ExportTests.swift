@@ -82,7 +82,7 @@ import Testing
     for blocks in [[64], [1024], [16, 48, 1024, 112, 2048]] {
       var random = LinearRandom(seed: UInt64(blocks.count + test.channels))
       let layout = PluginLayout(sampleRate: 48_000, longestBlock: 8192, channels: test.channels)
-      let (plugin, pluginStage) = try world().stage(test.uri, layout)
+      let (plugin, pluginRig) = try world().rig(test.uri, layout)
       let ports = try world().info(uri: test.uri).parameters
       let plainCount = test.entry.info.parameters.count
       let bandCount = test.entry.info.bands.map { (ports.count - plainCount) / $0.parameters.count } ?? 0
@@ -96,17 +96,17 @@ import Testing
           }
         }
       }
-      let unit = try test.entry.make(
+      let effect = try test.entry.make(
         Layout(
           sampleRate: 48_000, longestBlock: 8192, inputs: widths(test.entry.info.inputs),
           outputs: widths(test.entry.info.outputs), bandCount: bandCount))
-      let unitStage = ProcessorRig(unit, test.entry.info, channels: test.channels)
+      let effectRig = ProcessorRig(effect, test.entry.info, channels: test.channels)
       let parameters = test.expected(bandCount: bandCount)
 
       /// Returns random parameter changes, as index and value: one for each parameter if `count` is their number.
       func moves(_ count: Int) -> [(Int, Float)] {
-        (0..<count).map { place in
-          let number = count == parameters.count ? place : Int(random.next() % UInt64(parameters.count))
+        (0..<count).map { index in
+          let number = count == parameters.count ? index : Int(random.next() % UInt64(parameters.count))
           let range = parameters[number].range
           let share = Float(random.next() % 1001) / 1000
           var value = range.lowerBound + (range.upperBound - range.lowerBound) * share
@@ -125,12 +125,12 @@ import Testing
       let input = (0..<widths(test.entry.info.inputs).reduce(0, +)).map {
         noise(24_000, seed: UInt32($0 + 1))
       }
-      func play(_ stage: ProcessorRig, _ set: @escaping (Int, Float) -> Void) -> [[Float]] {
+      func play(_ rig: ProcessorRig, _ set: @escaping (Int, Float) -> Void) -> [[Float]] {
         var next = 0
-        return stage.play(input, frames: 24_000, blocks: blocks) { frame in
+        return rig.play(input, frames: 24_000, blocks: blocks) { frame in
           // A transport that starts after a while, gets faster, and loses its tempo.
           let tempo = [0, 133.3, 133.3, 171.9, 171.9, 500, 500, 0][min(frame / 3000, 7)]
-          stage.transport = Transport(
+          rig.transport = Transport(
             isRolling: frame >= 3000, position: Int64(max(frame - 3000, 0)), tempo: tempo,
             beatUnit: frame < 18_000 ? 4 : 8)
           guard frame / 3000 > next, next < later.count else { return }
@@ -140,15 +140,15 @@ import Testing
       }
       // Before the first block values apply at once; later they glide as the parameter defines.
       for (number, value) in start {
-        unit.set(number, to: value, over: 0)
+        effect.set(number, to: value, over: 0)
         plugin.set(ports[number].number, to: value, over: 0)
       }
-      let node = play(unitStage) { unit.set($0, to: $1, over: -1) }
-      let hosted = play(pluginStage) { plugin.set(ports[$0].number, to: $1, over: 0) }
+      let node = play(effectRig) { effect.set($0, to: $1, over: -1) }
+      let hosted = play(pluginRig) { plugin.set(ports[$0].number, to: $1, over: 0) }
       #expect(node.count == hosted.count && !node.isEmpty)
       for (channel, (one, other)) in zip(node, hosted).enumerated() {
-        let place = zip(one, other).enumerated().first { $1.0.bitPattern != $1.1.bitPattern }
-        #expect(place == nil, "channel \(channel) in blocks of \(blocks)")
+        let difference = zip(one, other).enumerated().first { $1.0.bitPattern != $1.1.bitPattern }
+        #expect(difference == nil, "channel \(channel) in blocks of \(blocks)")
       }
     }
   }
@@ -172,42 +172,42 @@ import Testing
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, channels: channels, isOffline: true)
     let info = try world.info(uri: uri)
     #expect(info.refusal == nil && info.requiredFeatures == ["http://lv2plug.in/ns/ext/urid#map"])
-    let (_, hosted) = try world.stage(uri, layout, preset: "Hall")
-    let unit = try EffectProcessor<Convolver>(
+    let (_, hosted) = try world.rig(uri, layout, preset: "Hall")
+    let effect = try EffectProcessor<Convolver>(
       Layout(
         sampleRate: 48_000, longestBlock: 1024, inputs: [channels], outputs: [2],
         files: [.sound(Sound(channels: response, recordedRate: 48_000))]))
     let entry = try #require(Self.catalog.entries.first { $0.info.id == "convolver" })
     let input = (0..<channels).map { noise(12_000, seed: UInt32($0 + 1)) }
-    let heard = [ProcessorRig(unit, entry.info, channels: channels), hosted].map {
+    let outputs = [ProcessorRig(effect, entry.info, channels: channels), hosted].map {
       $0.play(input, blocks: [64, 1024, 17])
     }
-    #expect(heard[0] == heard[1] && heard[0].count == 2)
-    #expect(heard[0][0] != input[0])
+    #expect(outputs[0] == outputs[1] && outputs[0].count == 2)
+    #expect(outputs[0][0] != input[0])
   }
 
   @Test func `a delay follows the tempo of other hosts`() throws {
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 8192, channels: 2)
-    let (plugin, hosted) = try world().stage("urn:swiftlet:delay", layout)
+    let (plugin, hosted) = try world().rig("urn:swiftlet:delay", layout)
     let ports = try world().info(uri: "urn:swiftlet:delay").parameters
-    let unit = try EffectProcessor<Delay>(Layout(sampleRate: 48_000, longestBlock: 8192))
+    let effect = try EffectProcessor<Delay>(Layout(sampleRate: 48_000, longestBlock: 8192))
     let entry = try #require(Self.catalog.entries.first { $0.info.id == "delay" })
     let settings: [(Delay.Parameter, Float)] = [(.sync, 5), (.mix, 100), (.feedback, 50), (.lowPass, 20_000)]
     for (parameter, value) in settings {
-      unit.set(parameter.rawValue, to: value, over: 0)
+      effect.set(parameter.rawValue, to: value, over: 0)
       plugin.set(ports[parameter.rawValue].number, to: value, over: 0)
     }
     let impulse: [Float] = [1] + [Float](repeating: 0, count: 47_999)
-    let heard = [ProcessorRig(unit, entry.info, channels: 2), hosted].map { stage in
-      stage.play([impulse, impulse], blocks: [64, 256, 1024]) { frame in
+    let outputs = [ProcessorRig(effect, entry.info, channels: 2), hosted].map { rig in
+      rig.play([impulse, impulse], blocks: [64, 256, 1024]) { frame in
         // A sixteenth note at 120 bpm is 6,000 frames; the tempo changes at frame 14,400.
-        stage.transport = Transport(
+        rig.transport = Transport(
           isRolling: true, position: Int64(frame), tempo: frame < 14_400 ? 120 : 97.3)
       }
     }
-    #expect(heard[0] == heard[1])
-    #expect(heard[1][0].indices.first { heard[1][0][$0] != 0 } == 6000)
-    #expect(heard[1][0][12_000] == 0.5)
+    #expect(outputs[0] == outputs[1])
+    #expect(outputs[1][0].indices.first { outputs[1][0][$0] != 0 } == 6000)
+    #expect(outputs[1][0][12_000] == 0.5)
   }
 
   @Test(arguments: cases) func `run neither waits nor allocates`(_ test: Case) throws {
@@ -244,10 +244,10 @@ import Testing
       descriptor.pointee.run(plugin, round % 2 == 0 ? 64 : 2048)
       rt_exit()
     }
-    let heard = ports.filter { $0.kind == .audio && !$0.isInput }.allSatisfy { port in
+    let isFinite = ports.filter { $0.kind == .audio && !$0.isInput }.allSatisfy { port in
       (0..<2048).allSatisfy { memory[port.index * 2048 + $0].isFinite }
     }
-    #expect(heard)
+    #expect(isFinite)
   }
 }
 

@@ -29,9 +29,9 @@ import Testing
         }
         EXPORT(start, 0, run, 0)
         """)
-    let (_, stage) = try folder.world.stage(uri)
-    stage.play([[1]])
-    #expect(stage.meter(0) == 1)
+    let (_, rig) = try folder.world.rig(uri)
+    rig.play([[1]])
+    #expect(rig.meter(0) == 1)
   }
 
   @Test func `latency reported only after a full block is known before the first block`() throws {
@@ -49,14 +49,14 @@ import Testing
         EXPORT(start, 0, run, 0)
         """)
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 8192, period: 256, channels: 2)
-    let (processor, stage) = try folder.world.stage(uri, layout, values: ["more": 7])
+    let (processor, rig) = try folder.world.rig(uri, layout, values: ["more": 7])
     #expect(processor.latency.load(ordering: .relaxed) == 307)
-    stage.play([[Float](repeating: 0, count: 64)])
+    rig.play([[Float](repeating: 0, count: 64)])
     #expect(processor.latency.load(ordering: .relaxed) == 307)
-    stage.play([[Float](repeating: 0, count: 512)])
+    rig.play([[Float](repeating: 0, count: 512)])
     #expect(processor.latency.load(ordering: .relaxed) == 307)
     processor.set(3, to: 100, over: 0)
-    stage.play([[Float](repeating: 0, count: 64)])
+    rig.play([[Float](repeating: 0, count: 64)])
     #expect(processor.latency.load(ordering: .relaxed) == 400)
   }
 
@@ -71,14 +71,14 @@ import Testing
         static const LV2_Descriptor d = {PLUGIN, start, count, 0, run, 0, cleanup, 0};
         const LV2_Descriptor *lv2_descriptor(uint32_t i) { return i ? 0 : &d; }
         """)
-    let (_, stage) = try folder.world.stage(uri)
-    stage.play([[Float](repeating: 0, count: 64)], blocks: [64])
-    let first = stage.meter(0)
-    stage.play([[Float](repeating: 0, count: 640)], blocks: [64])
+    let (_, rig) = try folder.world.rig(uri)
+    rig.play([[Float](repeating: 0, count: 64)], blocks: [64])
+    let first = rig.meter(0)
+    rig.play([[Float](repeating: 0, count: 640)], blocks: [64])
     // lilv connects each of the three ports to nothing, the host each to a buffer, and the first block the two audio
     // ports to its buffers.
     #expect(first == 3 + 3 + 2)
-    #expect(stage.meter(0) == first)
+    #expect(rig.meter(0) == first)
   }
 
   @Test func `the host enables a plugin, and sets lv2:freeWheeling while rendering`() throws {
@@ -95,18 +95,18 @@ import Testing
         }
         EXPORT(start, 0, run, 0)
         """)
-    let (_, stage) = try folder.world.stage(uri)
-    stage.play([[0]])
-    #expect(stage.meter(0) == 1)
-    stage.transport.isFreewheeling = true
-    stage.play([[0, 0]], blocks: [1])
-    #expect(stage.meter(0) == 11)
-    stage.transport.isFreewheeling = false
-    stage.play([[0, 0]], blocks: [1])
-    #expect(stage.meter(0) == 1)
+    let (_, rig) = try folder.world.rig(uri)
+    rig.play([[0]])
+    #expect(rig.meter(0) == 1)
+    rig.transport.isFreewheeling = true
+    rig.play([[0, 0]], blocks: [1])
+    #expect(rig.meter(0) == 11)
+    rig.transport.isFreewheeling = false
+    rig.play([[0, 0]], blocks: [1])
+    #expect(rig.meter(0) == 1)
   }
 
-  @Test func `the promised block lengths are true, and no run exceeds them`() throws {
+  @Test func `the guaranteed block lengths are true, and no run exceeds them`() throws {
     let folder = try FixtureFolder()
     let ports =
       through + " , "
@@ -140,18 +140,18 @@ import Testing
     let asking = try folder.add("asking", ports: ports, more: ask, code: code)
     let easy = try folder.add("easy", ports: ports, code: code)
     let world = folder.world
-    func told(_ uri: String, _ period: Int?, block: Int) throws -> [Float] {
+    func reported(_ uri: String, _ period: Int?, block: Int) throws -> [Float] {
       let layout = PluginLayout(sampleRate: 44_100, longestBlock: 2048, period: period, channels: 1)
-      let (_, stage) = try world.stage(uri, layout)
-      stage.play([[Float](repeating: 0, count: block)], blocks: [block])
-      return (0..<10).map(stage.meter)
+      let (_, rig) = try world.rig(uri, layout)
+      rig.play([[Float](repeating: 0, count: block)], blocks: [block])
+      return (0..<10).map(rig.meter)
     }
-    #expect(try told(easy, nil, block: 2048) == [1, 0, 0, 0, 1, 2048, 2048, 16384, 44_100, 2048])
-    // A block longer than promised is split.
-    #expect(try told(easy, 64, block: 1000) == [1, 0, 0, 0, 1, 64, 64, 16384, 44_100, 64])
-    #expect(try told(asking, 64, block: 192) == [1, 1, 1, 1, 64, 64, 64, 16384, 44_100, 64])
-    #expect(try told(asking, 96, block: 96) == [1, 1, 0, 1, 96, 96, 96, 16384, 44_100, 96])
-    #expect(try told(asking, nil, block: 100) == [1, 0, 0, 1, 1, 2048, 2048, 16384, 44_100, 100])
+    #expect(try reported(easy, nil, block: 2048) == [1, 0, 0, 0, 1, 2048, 2048, 16384, 44_100, 2048])
+    // A block longer than guaranteed is split.
+    #expect(try reported(easy, 64, block: 1000) == [1, 0, 0, 0, 1, 64, 64, 16384, 44_100, 64])
+    #expect(try reported(asking, 64, block: 192) == [1, 1, 1, 1, 64, 64, 64, 16384, 44_100, 64])
+    #expect(try reported(asking, 96, block: 96) == [1, 1, 0, 1, 96, 96, 96, 16384, 44_100, 96])
+    #expect(try reported(asking, nil, block: 100) == [1, 0, 0, 1, 1, 2048, 2048, 16384, 44_100, 100])
   }
 
   @Test func `a block of a length that was ruled out is silent, and the plugin does not run`() throws {
@@ -163,8 +163,8 @@ import Testing
         EXPORT(start, 0, run, 0)
         """)
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 8192, period: 64, channels: 1)
-    let (_, stage) = try folder.world.stage(uri, layout)
-    let played = stage.play([[Float](repeating: 1, count: 164)], blocks: [64, 36, 64])[0]
+    let (_, rig) = try folder.world.rig(uri, layout)
+    let played = rig.play([[Float](repeating: 1, count: 164)], blocks: [64, 36, 64])[0]
     // The output fades out within one block, and in again within one.
     #expect(played[..<64].allSatisfy { $0 == 64 })
     #expect(zip(played[63..<99], played[64..<100]).allSatisfy { abs($0 - $1 - 64.0 / 36) < 1e-4 })
@@ -185,9 +185,9 @@ import Testing
         }
         EXPORT(start, 0, run, 0)
         """)
-    let (_, stage) = try folder.world.stage(uri)
-    stage.play([], frames: 1)
-    #expect(stage.meter(0) == 100_000 - 8)
+    let (_, rig) = try folder.world.rig(uri)
+    rig.play([], frames: 1)
+    #expect(rig.meter(0) == 100_000 - 8)
   }
 
   @Test func `scale points without a label or a value are skipped`() throws {
@@ -213,14 +213,14 @@ import Testing
     let folder = try FixtureFolder()
     let port = FixtureFolder.port(0, "events", "lv2:OutputPort, atom:AtomPort", "; rsz:minimumSize \(size)")
     let uri = try folder.add("greedy", ports: port, code: plain + "EXPORT(start, 0, 0, 0)")
-    #expect(throws: PluginError.self) { try folder.world.stage(uri) }
+    #expect(throws: PluginError.self) { try folder.world.rig(uri) }
     #expect(try folder.world.info(uri: uri).refusal?.contains("requires a buffer of \(size) bytes") == true)
   }
 
   @Test func `events that exceed a plugin's buffer are counted, not written past its end`() throws {
-    let (processor, stage) = try PluginWorld.shared.stage("http://lv2plug.in/plugins/eg-fifths")
+    let (processor, rig) = try PluginWorld.shared.rig("http://lv2plug.in/plugins/eg-fifths")
     let notes = (0..<1000).map { ProcessorRig.Note(frame: Int64($0 / 8), bytes: [0x90, UInt8($0 % 100), 1]) }
-    stage.play([], frames: 256, notes: notes)
+    rig.play([], frames: 256, notes: notes)
     #expect(processor.lostEvents == 1000 - (16384 - 16) / 24)
   }
 }

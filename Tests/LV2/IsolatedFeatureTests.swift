@@ -24,24 +24,24 @@ import Testing
 
   @Test(arguments: [false, true]) func `a plugin receives the transport position`(isolated: Bool) throws {
     let uri = try folder.addMetronome()
-    let (_, stage) = try folder.world.stage(uri, layout(isolated: isolated, longest: 512))
-    func told() -> [Float] { (0..<5).map(stage.meter) }
-    stage.play([], frames: 512, blocks: [64])
-    #expect(told() == [1, 0, 0, 0, 0])
-    stage.transport = Transport(isRolling: true, position: 1000, tempo: 120, bar: 2, beat: 1.5)
-    stage.play([], frames: 512, blocks: [64])
-    #expect(told() == [2, 1000, 120, 1, 1.5])
-    stage.play([], frames: 512, blocks: [128, 64])
-    #expect(told()[0] == 2)
-    stage.transport.position = 9
-    stage.play([], frames: 512, blocks: [64])
-    #expect(told()[0] == 3 && told()[1] == 9)
-    stage.transport.tempo = 90
-    stage.play([], frames: 512, blocks: [64])
-    #expect(told()[0] == 4 && told()[2] == 90)
-    stage.transport.isRolling = false
-    stage.play([], frames: 512, blocks: [64])
-    #expect(told()[0] == 5 && told()[3] == 0)
+    let (_, rig) = try folder.world.rig(uri, layout(isolated: isolated, longest: 512))
+    func received() -> [Float] { (0..<5).map(rig.meter) }
+    rig.play([], frames: 512, blocks: [64])
+    #expect(received() == [1, 0, 0, 0, 0])
+    rig.transport = Transport(isRolling: true, position: 1000, tempo: 120, bar: 2, beat: 1.5)
+    rig.play([], frames: 512, blocks: [64])
+    #expect(received() == [2, 1000, 120, 1, 1.5])
+    rig.play([], frames: 512, blocks: [128, 64])
+    #expect(received()[0] == 2)
+    rig.transport.position = 9
+    rig.play([], frames: 512, blocks: [64])
+    #expect(received()[0] == 3 && received()[1] == 9)
+    rig.transport.tempo = 90
+    rig.play([], frames: 512, blocks: [64])
+    #expect(received()[0] == 4 && received()[2] == 90)
+    rig.transport.isRolling = false
+    rig.play([], frames: 512, blocks: [64])
+    #expect(received()[0] == 5 && received()[3] == 0)
   }
 
   @Test(arguments: [false, true])
@@ -63,11 +63,11 @@ import Testing
         EXPORT(start, 0, run, 0)
         """)
     let delay = try #require(try folder.world.info(uri: uri).parameters.first { $0.symbol == "delay" })
-    let (processor, stage) = try folder.world.stage(uri, layout(isolated: isolated), values: ["delay": 12])
+    let (processor, rig) = try folder.world.rig(uri, layout(isolated: isolated), values: ["delay": 12])
     #expect(processor.latency.load(ordering: .relaxed) == 12)
     for value in [4800, 1, 333] {
       processor.set(delay.number, to: Float(value), over: 0)
-      stage.play([noise(512)])
+      rig.play([noise(512)])
       #expect(processor.latency.load(ordering: .relaxed) == value)
     }
   }
@@ -89,11 +89,11 @@ import Testing
         """,
       code: Self.demanding.replacing("$FEATURES", with: features.map { "\"\($0)\"" }.joined(separator: ", ")))
     let layout = layout(isolated: isolated, period: 256).offline
-    let (processor, stage) = try folder.world.stage(uri, layout)
+    let (processor, rig) = try folder.world.rig(uri, layout)
     let sound = noise(256 * 8)
-    #expect((stage.play([sound])[0] == sound) as Bool)
+    #expect((rig.play([sound])[0] == sound) as Bool)
     // The default state, a reply to the work of each block except the last, and no block of another length.
-    #expect((0..<3).map(stage.meter) == [5, 7, 0])
+    #expect((0..<3).map(rig.meter) == [5, 7, 0])
     #expect(processor.takeFaults().isEmpty)
   }
 
@@ -207,7 +207,7 @@ import Testing
         EXPORT(start, 0, run, 0)
         """)
     let platforms = try [true, false].map {
-      try folder.world.stage(uri, layout(isolated: $0)).1.play([[0]])[0][0]
+      try folder.world.rig(uri, layout(isolated: $0)).1.play([[0]])[0][0]
     }
     #expect(platforms == [1, 0])
   }
@@ -216,7 +216,7 @@ import Testing
 extension FixtureFolder {
   /// Adds a plugin that shows the last `time:Position`: how many it has received, frame, tempo, speed and beat.
   func addMetronome() throws -> String {
-    let told = ["told", "frame", "tempo", "speed", "beat"].enumerated().map {
+    let meters = ["received", "frame", "tempo", "speed", "beat"].enumerated().map {
       FixtureFolder.port($0 + 1, $1, "lv2:OutputPort, lv2:ControlPort")
     }
     return try add(
@@ -224,7 +224,7 @@ extension FixtureFolder {
       ports: ([
         FixtureFolder.port(0, "control", "lv2:InputPort, atom:AtomPort", "; atom:supports time:Position")
       ]
-        + told).joined(separator: " , "),
+        + meters).joined(separator: " , "),
       code: """
         #include <lv2/time/time.h>
         INSTANTIATE(start) {

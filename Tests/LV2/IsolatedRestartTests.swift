@@ -50,12 +50,12 @@ extension FixtureFolder {
   /// Plays quiet blocks until the process has reported an event, for ten seconds at most. Returns all events until
   /// then.
   private func play(
-    _ stage: ProcessorRig, _ processor: PluginProcessor, until isLast: (PluginProcessEvent) -> Bool
+    _ rig: ProcessorRig, _ processor: PluginProcessor, until isLast: (PluginProcessEvent) -> Bool
   ) -> [PluginProcessEvent] {
     let end = ContinuousClock.now + .seconds(20)
     var events = processor.takeProcessEvents()
     while !events.contains(where: isLast), .now < end {
-      stage.play([[Float](repeating: 0.125, count: 256)])
+      rig.play([[Float](repeating: 0.125, count: 256)])
       usleep(1000)
       events += processor.takeProcessEvents()
     }
@@ -68,28 +68,28 @@ extension FixtureFolder {
   )
     throws
   {
-    let (processor, stage) = try folder.world.stage(folder.addFragile(), layout(failure))
+    let (processor, rig) = try folder.world.rig(folder.addFragile(), layout(failure))
     // Blocks of 256, 64 and 192 frames; it fails in one of 192.
     let fatal = 3 * 512 + 320, length = 192
     var sound = noise(8 * 512)
     sound[fatal] = 0.25
-    let heard = stage.play([sound], blocks: [256, 64, 192])[0]
-    #expect((heard[..<fatal].elementsEqual(sound[..<fatal])) as Bool)
+    let output = rig.play([sound], blocks: [256, 64, 192])[0]
+    #expect((output[..<fatal].elementsEqual(sound[..<fatal])) as Bool)
     let last = sound[fatal - 1], isBypassed = failure == .bypass
     for frame in 0..<length {
       let share = Float(frame + 1) / Float(length)
       let due = last * (1 - share) + (isBypassed ? sound[fatal + frame] * share : 0)
-      #expect(abs(heard[fatal + frame] - due) < 1e-6, "frame \(frame)")
+      #expect(abs(output[fatal + frame] - due) < 1e-6, "frame \(frame)")
     }
     let rest = sound[(fatal + length)...].map { isBypassed ? $0 : 0 }
-    #expect((heard[(fatal + length)...].elementsEqual(rest)) as Bool)
+    #expect((output[(fatal + length)...].elementsEqual(rest)) as Bool)
     try folder.write("", to: "again")
-    let events = play(stage, processor) { $0 == .restarted }
+    let events = play(rig, processor) { $0 == .restarted }
     #expect(events.count == 2 && events.last == .restarted, "\(events)")
     // After the crossfade the plugin is heard alone, in the same cycle.
-    stage.play([[Float](repeating: 0.125, count: 100 * 256)])
+    rig.play([[Float](repeating: 0.125, count: 100 * 256)])
     let again = noise(1024, seed: 9)
-    #expect((stage.play([again])[0] == again) as Bool)
+    #expect((rig.play([again])[0] == again) as Bool)
   }
 
   /// Adds a plugin that outputs `input * gain * level + shift`: a port, its state, and a property. In a block that
@@ -151,11 +151,11 @@ extension FixtureFolder {
     """
 
   /// Lets the plugin fail, and returns the events up to its restart.
-  private func fail(_ stage: ProcessorRig, _ processor: PluginProcessor) -> [PluginProcessEvent] {
-    stage.play([[0.25] + [Float](repeating: 0, count: 255)])
-    let events = play(stage, processor) { $0 == .restarted }
+  private func fail(_ rig: ProcessorRig, _ processor: PluginProcessor) -> [PluginProcessEvent] {
+    rig.play([[0.25] + [Float](repeating: 0, count: 255)])
+    let events = play(rig, processor) { $0 == .restarted }
     // Until the crossfade has ended.
-    stage.play([[Float](repeating: 0.125, count: 100 * 256)])
+    rig.play([[Float](repeating: 0.125, count: 100 * 256)])
     return events
   }
 
@@ -169,23 +169,23 @@ extension FixtureFolder {
     let info = try folder.world.info(uri: uri)
     let gain = try #require(info.parameters.first { $0.symbol == "gain" }),
       shift = try #require(info.property("shift"))
-    let (processor, stage) = try folder.world.stage(uri, layout())
+    let (processor, rig) = try folder.world.rig(uri, layout())
     try processor.load(stateFrom: folder.path + "/three.state", isPlaying: { false })
-    stage.play([[0, 0]])
+    rig.play([[0, 0]])
     processor.set(gain.number, to: 0.5, over: 0)
     try processor.set(property: shift.number, to: .float(0.0625), isPlaying: { true })
     let sound = noise(512, seed: 4), due = sound.map { $0 * 0.5 * 3 + 0.0625 }
-    let before = stage.play([sound])[0]
+    let before = rig.play([sound])[0]
     #expect(zip(before, due).allSatisfy { abs($0 - $1) < 1e-6 })
-    let events = fail(stage, processor)
+    let events = fail(rig, processor)
     #expect(events.count == 2 && events.last == .restarted, "\(events)")
-    #expect((stage.play([sound])[0] == before) as Bool)
+    #expect((rig.play([sound])[0] == before) as Bool)
   }
 
   @Test func `the event of a failure has the signal and the last output of the plugin`() throws {
-    let (processor, stage) = try folder.world.stage(addKeeper(), layout())
-    stage.play([[0, 0]])
-    guard case .failed(let reason)? = fail(stage, processor).first else {
+    let (processor, rig) = try folder.world.rig(addKeeper(), layout())
+    rig.play([[0, 0]])
+    guard case .failed(let reason)? = fail(rig, processor).first else {
       Issue.record("no failure was reported")
       return
     }
@@ -194,11 +194,11 @@ extension FixtureFolder {
   }
 
   @Test func `after three failures the wait before each further restart doubles`() throws {
-    let (processor, stage) = try folder.world.stage(addKeeper(), layout())
-    stage.play([[0, 0]])
+    let (processor, rig) = try folder.world.rig(addKeeper(), layout())
+    rig.play([[0, 0]])
     for shortest in [0, 0, 0, 1, 2] {
       let start = ContinuousClock.now
-      let events = fail(stage, processor)
+      let events = fail(rig, processor)
       #expect(events.last == .restarted, "\(events)")
       #expect(.now - start >= .seconds(shortest))
     }

@@ -12,7 +12,7 @@ import Testing
 
 /// Isolated plugins, compared with the same plugins in this process.
 @Suite(.timeLimit(.minutes(10))) struct IsolationTests {
-  private static let diesWithoutDisplay = ["drumkv1", "padthv1", "samplv1", "synthv1"]
+  private static let needsDisplay = ["drumkv1", "padthv1", "samplv1", "synthv1"]
   /// `allpass_n` and `comb_n` leave the last frame of their first block unwritten. The cause for `chebstortion` is
   /// unknown.
   private static let leavesFramesUnwritten = ["swh-plugins/allpass_n", "swh-plugins/comb_n", "chebstortion"]
@@ -32,16 +32,16 @@ import Testing
   }
 
   private func sound(_ uri: String, isolated: Bool) throws -> Sound {
-    let (processor, stage) = try PluginWorld.shared.stage(uri, layout(isolated: isolated))
+    let (processor, rig) = try PluginWorld.shared.rig(uri, layout(isolated: isolated))
     let notes = [
       ProcessorRig.Note(frame: 3, bytes: [0x90, 60, 100]),
       ProcessorRig.Note(frame: 1500, bytes: [0x80, 60, 0]),
     ]
     let count = 2048
-    let output = stage.play(
+    let output = rig.play(
       (1...4).map { noise(count, seed: $0) }, blocks: [256, 64, 192, 1, 255], notes: notes)
     return Sound(
-      channels: output.map { $0.map(\.bitPattern) }, notes: stage.sent,
+      channels: output.map { $0.map(\.bitPattern) }, notes: rig.sent,
       latency: processor.latency.load(ordering: .relaxed))
   }
 
@@ -61,7 +61,7 @@ import Testing
     var same = 0, unlike: [String] = [], random = 0
     for plugin in try PluginWorld.shared.list() where same + unlike.count < 100 {
       guard plugin.refusal == nil,
-        !(Self.diesWithoutDisplay + Self.leavesFramesUnwritten).contains(where: { plugin.uri.contains($0) }),
+        !(Self.needsDisplay + Self.leavesFramesUnwritten).contains(where: { plugin.uri.contains($0) }),
         let first = try? sound(plugin.uri, isolated: false)
       else { continue }
       spoilHeap()
@@ -88,14 +88,14 @@ import Testing
     try folder.write("", to: "kept")
     let info = try PluginWorld.shared.info(uri: Self.params)
     let text = try #require(info.property("string")), long = try #require(info.property("long"))
-    let (first, _) = try PluginWorld.shared.stage(Self.params, layout(isolated: true, channels: 1))
+    let (first, _) = try PluginWorld.shared.rig(Self.params, layout(isolated: true, channels: 1))
     try first.set(property: text.number, to: .text("é <1>"), isPlaying: { false })
     try first.set(property: long.number, to: .long(.min + 3), isPlaying: { false })
     try first.save(stateTo: folder.path + "/one.state", isPlaying: { false })
-    let (second, _) = try PluginWorld.shared.stage(Self.params, layout(isolated: false, channels: 1))
+    let (second, _) = try PluginWorld.shared.rig(Self.params, layout(isolated: false, channels: 1))
     try second.load(stateFrom: folder.path + "/one.state", isPlaying: { false })
     try second.save(stateTo: folder.path + "/two.state", isPlaying: { false })
-    let (third, _) = try PluginWorld.shared.stage(Self.params, layout(isolated: true, channels: 1))
+    let (third, _) = try PluginWorld.shared.rig(Self.params, layout(isolated: true, channels: 1))
     try third.load(stateFrom: folder.path + "/two.state", isPlaying: { false })
     try third.save(stateTo: folder.path + "/three.state", isPlaying: { false })
     let states = try ["one", "two", "three"].map {
@@ -114,12 +114,12 @@ import Testing
     let property = try #require(info.property("sample"))
     var outputs: [[[Float]]] = []
     for isolated in [false, true] {
-      let (processor, stage) = try PluginWorld.shared.stage(
+      let (processor, rig) = try PluginWorld.shared.rig(
         Self.sampler, layout(isolated: isolated, channels: 1))
       try processor.set(property: property.number, to: .path(folder.path + "/hit.wav"), isPlaying: { false })
-      stage.play([], frames: 1024)
+      rig.play([], frames: 1024)
       outputs.append(
-        stage.play([], frames: 2048, notes: [ProcessorRig.Note(frame: 100, bytes: [0x90, 60, 127])]))
+        rig.play([], frames: 2048, notes: [ProcessorRig.Note(frame: 100, bytes: [0x90, 60, 127])]))
     }
     #expect(outputs[0][0][100..<600].contains { $0 != 0 })
     #expect(outputs[1] == outputs[0])

@@ -13,7 +13,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct LV2ApplyBitTests {
   /// Plugins whose output differs, with the cause.
   private static let exceptions: [String: String] = [:]
-  private static let diesWithoutDisplay = ["drumkv1", "padthv1", "samplv1", "synthv1"]
+  private static let needsDisplay = ["drumkv1", "padthv1", "samplv1", "synthv1"]
 
   /// The channel count of all audio buses on one side; nil if that side has event buses.
   private func channels(_ buses: [ProcessorInfo.Bus]) -> Int? {
@@ -61,18 +61,18 @@ import Testing
     }
     try WaveFile.write(sound, rate: 48_000, to: folder + "/in.wav")
     let controls = info.parameters.flatMap { ["-c", $0.symbol, "\($0.initial)"] }
-    guard let theirs = try applied(uri, controls, in: folder, channels: outputs),
-      try applied(uri, controls, in: folder, channels: outputs) == theirs
+    guard let expected = try applied(uri, controls, in: folder, channels: outputs),
+      try applied(uri, controls, in: folder, channels: outputs) == expected
     else { return .notCompared }
     let values = Dictionary(info.parameters.map { ($0.symbol, $0.initial) }) { first, _ in first }
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1, channels: 1)
     // Some plugins make noise with the C library's random numbers, which restart in each process.
     srand(1)
-    let (_, stage) = try PluginWorld.shared.stage(uri, layout, values: values)
-    let ours = stage.play(sound, blocks: [1]).map { $0.map(\.bitPattern) }
-    guard ours.count == theirs.count else { return .unlike(-1) }
-    for (mine, other) in zip(ours, theirs) {
-      for (frame, (a, b)) in zip(mine, other).enumerated() where a != b { return .unlike(frame) }
+    let (_, rig) = try PluginWorld.shared.rig(uri, layout, values: values)
+    let output = rig.play(sound, blocks: [1]).map { $0.map(\.bitPattern) }
+    guard output.count == expected.count else { return .unlike(-1) }
+    for (samples, other) in zip(output, expected) {
+      for (frame, (a, b)) in zip(samples, other).enumerated() where a != b { return .unlike(frame) }
     }
     return .same
   }
@@ -82,7 +82,7 @@ import Testing
     var same = 0, unlike: [String] = []
     for plugin in try PluginWorld.shared.list().sorted(by: { $0.uri < $1.uri }) where same < 100 {
       guard plugin.refusal == nil, Self.exceptions[plugin.uri] == nil,
-        !Self.diesWithoutDisplay.contains(where: { plugin.uri.contains($0) })
+        !Self.needsDisplay.contains(where: { plugin.uri.contains($0) })
       else { continue }
       switch try compare(plugin.uri, in: folder.path) {
       case .same: same += 1

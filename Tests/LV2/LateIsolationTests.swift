@@ -28,14 +28,14 @@ import Testing
     "http://gareus.org/oss/lv2/nodelay",
   ])
   func `the output equals that of the same plugin in this process, one block later`(_ uri: String) throws {
-    let (near, nearStage) = try PluginWorld.shared.stage(uri, layout(late: false))
-    let (late, lateStage) = try PluginWorld.shared.stage(uri, layout(late: true))
+    let (near, nearRig) = try PluginWorld.shared.rig(uri, layout(late: false))
+    let (late, lateRig) = try PluginWorld.shared.rig(uri, layout(late: true))
     #expect(
       late.latency.load(ordering: .relaxed) == near.latency.load(ordering: .relaxed) + Self.longest)
     let sound = (1...2).map { noise(20_000, seed: $0) }
-    let own = nearStage.play(sound, blocks: Self.blocks)
-    let heard = lateStage.play(sound, blocks: Self.blocks)
-    for (channel, samples) in heard.enumerated() {
+    let own = nearRig.play(sound, blocks: Self.blocks)
+    let output = lateRig.play(sound, blocks: Self.blocks)
+    for (channel, samples) in output.enumerated() {
       #expect(samples[..<Self.longest].allSatisfy { $0 == 0 })
       #expect(
         (samples[Self.longest...].elementsEqual(own[channel].dropLast(Self.longest))) as Bool,
@@ -57,12 +57,12 @@ import Testing
         }
         EXPORT(start, 0, run, 0)
         """)
-    let (processor, stage) = try folder.world.stage(uri, layout(late: true, channels: 1))
+    let (processor, rig) = try folder.world.rig(uri, layout(late: true, channels: 1))
     let sound = noise(512)
     // The plugin returns only after this block has returned.
-    #expect(stage.play([Array(sound[..<256])])[0].allSatisfy { $0 == 0 })
+    #expect(rig.play([Array(sound[..<256])])[0].allSatisfy { $0 == 0 })
     try folder.write("", to: "go")
-    #expect(stage.play([Array(sound[256...])])[0] == Array(sound[..<256]))
+    #expect(rig.play([Array(sound[256...])])[0] == Array(sound[..<256]))
     #expect(processor.takeProcessEvents().isEmpty)
   }
 
@@ -71,40 +71,41 @@ import Testing
     throws
   {
     let folder = try FixtureFolder()
-    let (processor, stage) = try folder.world.stage(
+    let (processor, rig) = try folder.world.rig(
       folder.addFragile(), layout(late: true, channels: 1, onFailure: failure))
     let fatal = 5 * Self.longest
     var sound = noise(20 * Self.longest)
     sound[fatal] = 0.25
-    let heard = stage.play([sound], before: { _ in usleep(1000) })[0]
+    let played = rig.play([sound], before: { _ in usleep(1000) })[0]
     // The block in which it fails crossfades.
     let before = Self.longest..<fatal + Self.longest,
       behind = fatal + 2 * Self.longest..<fatal + 4 * Self.longest
-    #expect((heard[before].elementsEqual(sound[..<fatal])) as Bool)
+    #expect((played[before].elementsEqual(sound[..<fatal])) as Bool)
     let due = failure == .bypass ? Array(sound[fatal + Self.longest..<fatal + 3 * Self.longest]) : []
-    #expect(
-      (failure == .bypass ? heard[behind].elementsEqual(due) : heard[behind].allSatisfy { $0 == 0 }) as Bool)
+    let isReplaced =
+      failure == .bypass ? played[behind].elementsEqual(due) : played[behind].allSatisfy { $0 == 0 }
+    #expect(isReplaced)
     try folder.write("", to: "again")
     let end = ContinuousClock.now + .seconds(10)
-    var news = processor.takeProcessEvents()
-    while !news.contains(.restarted), ContinuousClock.now < end {
-      stage.play([noise(Self.longest)])
+    var events = processor.takeProcessEvents()
+    while !events.contains(.restarted), ContinuousClock.now < end {
+      rig.play([noise(Self.longest)])
       usleep(1000)
-      news += processor.takeProcessEvents()
+      events += processor.takeProcessEvents()
     }
-    #expect(news.contains(.restarted))
+    #expect(events.contains(.restarted))
     // After the crossfade its output is alone, one block late as before.
-    stage.play([noise(100 * Self.longest)], before: { _ in usleep(200) })
+    rig.play([noise(100 * Self.longest)], before: { _ in usleep(200) })
     let again = noise(4 * Self.longest, seed: 9)
-    let later = stage.play([again], before: { _ in usleep(1000) })[0]
+    let later = rig.play([again], before: { _ in usleep(1000) })[0]
     #expect((later[Self.longest...].elementsEqual(again.dropLast(Self.longest))) as Bool)
   }
 
   @Test func `an offline instance has no added latency`() throws {
-    let (processor, stage) = try PluginWorld.shared.stage(
+    let (processor, rig) = try PluginWorld.shared.rig(
       "http://lv2plug.in/plugins/eg-amp", layout(late: true, channels: 1).offline)
     let sound = noise(600)
     #expect(processor.latency.load(ordering: .relaxed) == 0)
-    #expect(stage.play([sound])[0] == sound)
+    #expect(rig.play([sound])[0] == sound)
   }
 }

@@ -146,7 +146,8 @@ import Testing
         "INSTANTIATE(start) { return 0; } static void run(LV2_Handle h, uint32_t n) {} EXPORT(start, 0, run, 0)"
     )
     // Engines in other tests may attribute output, too, while the reader is set.
-    let nodes = Mutex<[String]>([]), begun = Mutex<[String]>([]), said = Mutex(false), world = folder.world
+    let nodes = Mutex<[String]>([]), begun = Mutex<[String]>([]), hasReported = Mutex(false)
+    let world = folder.world
     if isRead {
       PluginOutput.setReader(
         .init(
@@ -156,9 +157,9 @@ import Testing
           },
           end: {
             guard begun.withLock({ $0.popLast()?.contains("odd") == true }) else { return [] }
-            return said.withLock { said in
-              defer { said = true }
-              return said ? [] : ["no licence found"]
+            return hasReported.withLock { hasReported in
+              defer { hasReported = true }
+              return hasReported ? [] : ["no licence found"]
             }
           }))
     }

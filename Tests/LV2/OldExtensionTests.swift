@@ -36,9 +36,9 @@ import Testing
         }
         EXPORT(start, 0, run, 0)
         """)
-    let (_, stage) = try folder.world.stage(uri)
-    stage.play([[0]])
-    #expect(stage.meter(0) == Float(EventHeader.midi) && stage.meter(1) == 1)
+    let (_, rig) = try folder.world.rig(uri)
+    rig.play([[0]])
+    #expect(rig.meter(0) == Float(EventHeader.midi) && rig.meter(1) == 1)
   }
 
   @Test func `resize-port enlarges an event buffer in instantiate, and states later what the buffers have`()
@@ -77,9 +77,9 @@ import Testing
         EXPORT(start, 0, run, 0)
         """)
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1)
-    let (_, stage) = try folder.world.stage(uri, layout)
-    stage.play([[0]])
-    #expect(stage.meter(0) == 2_0221 && stage.meter(1) == 2 && stage.meter(2) == 100_000)
+    let (_, rig) = try folder.world.rig(uri, layout)
+    rig.play([[0]])
+    #expect(rig.meter(0) == 2_0221 && rig.meter(1) == 2 && rig.meter(2) == 100_000)
   }
 
   @Test func `a plugin with an event port of the time before atoms is refused by the port's name and kind`()

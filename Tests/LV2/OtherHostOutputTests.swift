@@ -49,18 +49,18 @@ import Testing
     }
   }
 
-  private func expectSame(_ ours: [[Float]], _ theirs: [[Float]], _ tolerance: Float) throws {
-    try #require(ours.count == theirs.count)
-    var worst: Float = 0, peak: Float = 0, place = 0
-    for (mine, other) in zip(ours, theirs) {
-      #expect(other.count >= mine.count)
-      for (frame, (a, b)) in zip(mine, other).enumerated() {
-        if !(abs(a - b) <= worst) { (worst, place) = (abs(a - b), frame) }
+  private func expectSame(_ output: [[Float]], _ expected: [[Float]], _ tolerance: Float) throws {
+    try #require(output.count == expected.count)
+    var worst: Float = 0, peak: Float = 0, worstFrame = 0
+    for (samples, other) in zip(output, expected) {
+      #expect(other.count >= samples.count)
+      for (frame, (a, b)) in zip(samples, other).enumerated() {
+        if !(abs(a - b) <= worst) { (worst, worstFrame) = (abs(a - b), frame) }
         peak = max(peak, abs(b))
       }
     }
     #expect(peak > 0.01, "the other host gives silence, so nothing is compared")
-    #expect(worst <= tolerance, "differs by \(worst) at frame \(place), where the peak is \(peak)")
+    #expect(worst <= tolerance, "differs by \(worst) at frame \(worstFrame), where the peak is \(peak)")
   }
 
   // lv2apply runs a plugin one frame at a time.
@@ -72,9 +72,9 @@ import Testing
     try command(
       "lv2apply", ["-i", folder.path + "/in.wav", "-o", folder.path + "/out.wav"] + controls + [test.uri])
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1, channels: test.channels)
-    let (_, stage) = try PluginWorld.shared.stage(test.uri, layout, values: test.values)
-    let ours = stage.play(input, blocks: [1])
-    try expectSame(ours, WaveFile.read(folder.path + "/out.wav", channels: ours.count), 1e-6)
+    let (_, rig) = try PluginWorld.shared.rig(test.uri, layout, values: test.values)
+    let output = rig.play(input, blocks: [1])
+    try expectSame(output, WaveFile.read(folder.path + "/out.wav", channels: output.count), 1e-6)
   }
 
   @Test(arguments: cases + casesWithEvents) func `the output equals that of ffmpeg`(_ test: Case) throws {
@@ -91,8 +91,8 @@ import Testing
         folder.path + "/out.wav",
       ])
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, period: 1024, channels: test.channels)
-    let (_, stage) = try PluginWorld.shared.stage(test.uri, layout, values: test.values)
-    let ours = stage.play(input, blocks: [1024])
-    try expectSame(ours, WaveFile.read(folder.path + "/out.wav", channels: ours.count), 1e-6)
+    let (_, rig) = try PluginWorld.shared.rig(test.uri, layout, values: test.values)
+    let output = rig.play(input, blocks: [1024])
+    try expectSame(output, WaveFile.read(folder.path + "/out.wav", channels: output.count), 1e-6)
   }
 }

@@ -65,29 +65,29 @@ import Testing
     let folder = try FixtureFolder()
     let uri = try folder.add(
       "looker", ports: Self.ports, more: "; lv2:requiredFeature urid:map", code: Self.code)
-    let (processor, stage) = try folder.world.stage(
+    let (processor, rig) = try folder.world.rig(
       uri, PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1))
     #expect(processor.latency.load(ordering: .relaxed) == 8)
     // The first and the last frame of blocks, and one in each part of a block that is split.
     let frames: [Int64] = [0, 63, 64, 127, 130, 150, 191, 255, 640]
-    stage.play(
+    rig.play(
       [noise(1024)], blocks: [64], notes: frames.map { ProcessorRig.Note(frame: $0, bytes: [0x90, 60, 1]) })
-    #expect((0..<2).map(stage.meter) == [Float(frames.count), 0])
+    #expect((0..<2).map(rig.meter) == [Float(frames.count), 0])
     #expect(processor.latency.load(ordering: .relaxed) == 24)
   }
 
-  @Test func `a promised block length is kept`() throws {
+  @Test func `a guaranteed block length is kept`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
       "strictlooker", ports: Self.ports,
       more:
         "; lv2:requiredFeature urid:map , opts:options , bufsz:fixedBlockLength ; opts:requiredOption bufsz:minBlockLength",
       code: Self.code)
-    let (_, stage) = try folder.world.stage(
+    let (_, rig) = try folder.world.rig(
       uri, PluginLayout(sampleRate: 48_000, longestBlock: 256, period: 128, channels: 1))
-    stage.play(
+    rig.play(
       [noise(2048)], blocks: [128, 256], notes: [ProcessorRig.Note(frame: 70, bytes: [0x90, 60, 1])])
-    #expect((0..<3).map(stage.meter) == [1, 0, 0])
+    #expect((0..<3).map(rig.meter) == [1, 0, 0])
   }
 
   @Test(arguments: [false, true])
@@ -111,14 +111,14 @@ import Testing
         """, code: Self.messageLooker)
     let info = try folder.world.info(uri: uri)
     let text = try #require(info.property("text")), level = try #require(info.property("level"))
-    let (processor, stage) = try folder.world.stage(
+    let (processor, rig) = try folder.world.rig(
       uri,
       PluginLayout(
         sampleRate: 48_000, longestBlock: 64, channels: 1,
         isolation: isolated ? PluginIsolation(deadline: 5) : nil))
     let notes = (0..<200).map { ProcessorRig.Note(frame: $0 * 5, bytes: [0x90, 60, 1]) }
     var blocks: Float = 0
-    stage.play([noise(1024)], blocks: [64, 36, 1, 27], notes: notes) { _ in
+    rig.play([noise(1024)], blocks: [64, 36, 1, 27], notes: notes) { _ in
       blocks += 1
       #expect(throws: Never.self) {
         try processor.set(property: text.number, to: .text("block"), isPlaying: { true })
@@ -126,8 +126,8 @@ import Testing
       // A glide splits blocks.
       processor.set(level.number, to: blocks, over: 50)
     }
-    stage.play([noise(64)])
-    #expect((0..<4).map(stage.meter) == [0, 0, blocks, blocks])
+    rig.play([noise(64)])
+    #expect((0..<4).map(rig.meter) == [0, 0, blocks, blocks])
   }
 
   private static let messageLooker = """

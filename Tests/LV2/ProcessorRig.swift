@@ -165,18 +165,18 @@ final class ProcessorRig {
       return processor.process(block)
     }
     directCalls += 1
-    rt_foreign_enter()
+    rt_third_party_enter()
     rt_begin_runs()
     directCall.take(frameCount: frames)
     rt_end_call()
     rt_mend_float_mode()
-    rt_foreign_exit()
+    rt_third_party_exit()
   }
 }
 
 extension PluginWorld {
-  /// Makes a plugin and a stage for it.
-  func stage(
+  /// Makes a plugin and a rig for it.
+  func rig(
     _ uri: String, _ layout: PluginLayout = PluginLayout(sampleRate: 48_000, longestBlock: 8192, channels: 1),
     preset: String? = nil, values: [String: Float] = [:]
   ) throws -> (PluginProcessor, ProcessorRig) {
@@ -185,10 +185,10 @@ extension PluginWorld {
       info.parameters.first { $0.symbol == symbol }.map { ($0.number, value) }
     }
     let processor = try makeProcessor(uri: uri, layout: layout, preset: preset, values: numbered)
-    let stage = ProcessorRig(processor, info, channels: layout.channels, longest: layout.longestBlock)
+    let rig = ProcessorRig(processor, info, channels: layout.channels, longest: layout.longestBlock)
     // As an offline engine sets it in each of its cycles.
-    stage.transport.isFreewheeling = layout.isOffline
-    return (processor, stage)
+    rig.transport.isFreewheeling = layout.isOffline
+    return (processor, rig)
   }
 }
 

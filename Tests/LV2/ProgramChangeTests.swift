@@ -11,7 +11,7 @@ import Testing
 /// Program changes that the host answers by loading presets, as a plugin's processor reports them.
 @Suite struct ProgramChangeTests {
   /// Returns a plugin that counts its MIDI messages, and needs a new instance for another block length.
-  private func stage(_ use: ProgramChangeUse) throws -> (PluginProcessor, ProcessorRig) {
+  private func rig(_ use: ProgramChangeUse) throws -> (PluginProcessor, ProcessorRig) {
     let folder = try FixtureFolder()
     let midi = "; atom:bufferType atom:Sequence ; atom:supports midi:MidiEvent"
     let ports = [
@@ -32,7 +32,7 @@ import Testing
         """)
     var layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, period: 64, channels: 1)
     layout.programChange = use
-    return try folder.world.stage(uri, layout)
+    return try folder.world.rig(uri, layout)
   }
 
   private let ones = [Float](repeating: 1, count: 128)
@@ -43,21 +43,21 @@ import Testing
   }
 
   @Test func `the host consumes program changes, and the plugin receives all other messages`() throws {
-    let (processor, stage) = try stage(.preset)
+    let (processor, rig) = try rig(.preset)
     #expect(processor.takeProgramChange() == nil)
-    stage.play([ones], blocks: [64], notes: program(7, bank: 2) + [.init(frame: 20, bytes: [0x90, 60, 9])])
+    rig.play([ones], blocks: [64], notes: program(7, bank: 2) + [.init(frame: 20, bytes: [0x90, 60, 9])])
     #expect(processor.takeProgramChange() == ProgramChange(bank: 2, program: 7))
     #expect(processor.takeProgramChange() == nil)
-    #expect(stage.meter(0) == 2)
+    #expect(rig.meter(0) == 2)
     // A truncated message is not a program change.
-    stage.play([ones], blocks: [64], notes: [.init(frame: 0, bytes: [0xC0])])
-    #expect(processor.takeProgramChange() == nil && stage.meter(0) == 3)
+    rig.play([ones], blocks: [64], notes: [.init(frame: 0, bytes: [0xC0])])
+    #expect(processor.takeProgramChange() == nil && rig.meter(0) == 3)
   }
 
   @Test func `by default the plugin receives program changes`() throws {
-    let (processor, stage) = try stage(.plugin)
-    stage.play([ones], blocks: [64], notes: program(7, bank: 2))
-    #expect(processor.takeProgramChange() == nil && stage.meter(0) == 2)
+    let (processor, rig) = try rig(.plugin)
+    rig.play([ones], blocks: [64], notes: program(7, bank: 2))
+    #expect(processor.takeProgramChange() == nil && rig.meter(0) == 2)
   }
 
   /// A plugin with three programs, which outputs its gain, plus 0.5 for what only its code knows. One program writes NaN.
@@ -100,7 +100,7 @@ import Testing
         """)
     let layout = PluginLayout(
       sampleRate: 48_000, longestBlock: 64, channels: 1, isOffline: true, isolation: isolation)
-    return try folder.world.stage(uri, layout)
+    return try folder.world.rig(uri, layout)
   }
 
   @Test func `a plugin's programs are listed, and found by name or by bank and number`() throws {
@@ -120,23 +120,23 @@ import Testing
 
   @Test(arguments: [false, true])
   func `a program sets the parameters that the plugin writes, within their ranges`(isolated: Bool) throws {
-    let (processor, stage) = try programs(isolation: isolated ? PluginIsolation() : nil)
+    let (processor, rig) = try programs(isolation: isolated ? PluginIsolation() : nil)
     let values = try processor.select(ProgramChange(bank: 1, program: 0), isPlaying: { false })
     #expect(values.map(\.number) == [2] && values.map(\.value) == [9])
-    #expect(stage.play([], frames: 64)[0] == [Float](repeating: 4.5, count: 64))
+    #expect(rig.play([], frames: 64)[0] == [Float](repeating: 4.5, count: 64))
     // The maximum is 4. A program that the plugin does not have is ignored.
     #expect(try processor.select(ProgramChange(bank: 1, program: 1), isPlaying: { false }).isEmpty)
-    #expect(stage.play([], frames: 64)[0] == [Float](repeating: 4.5, count: 64))
+    #expect(rig.play([], frames: 64)[0] == [Float](repeating: 4.5, count: 64))
     #expect(try processor.select(ProgramChange(bank: 130, program: 7), isPlaying: { false }).isEmpty)
-    #expect(stage.play([], frames: 64)[0] == [Float](repeating: 4, count: 64))
+    #expect(rig.play([], frames: 64)[0] == [Float](repeating: 4, count: 64))
     #expect(try processor.load(preset: "1/6", isPlaying: { false }).map(\.value) == [0.25])
-    #expect(stage.play([], frames: 64)[0] == [Float](repeating: 0.25, count: 64))
+    #expect(rig.play([], frames: 64)[0] == [Float](repeating: 0.25, count: 64))
   }
 
   @Test func `a playing plugin is crossfaded to an instance with the program`() throws {
-    let (processor, stage) = try programs()
-    #expect(stage.play([], frames: 64)[0] == [Float](repeating: 1, count: 64))
-    nonisolated(unsafe) let player = stage
+    let (processor, rig) = try programs()
+    #expect(rig.play([], frames: 64)[0] == [Float](repeating: 1, count: 64))
+    nonisolated(unsafe) let player = rig
     let isOver = Atomic(false), ended = DispatchSemaphore(value: 0)
     nonisolated(unsafe) var sound: [Float] = []
     Thread {
@@ -150,28 +150,28 @@ import Testing
     isOver.store(true, ordering: .releasing)
     ended.wait()
     #expect(try result.get().map(\.number) == [2])
-    #expect(stage.play([], frames: 64)[0] == [Float](repeating: 4.5, count: 64))
+    #expect(rig.play([], frames: 64)[0] == [Float](repeating: 4.5, count: 64))
     // 5 ms at 48 kHz, without a step.
     let steps = zip(sound, sound.dropFirst()).map { $1 - $0 }
     #expect((steps.allSatisfy { $0 >= 0 && $0 <= 3.5 / 240 + 0.001 }) as Bool)
   }
 
   @Test func `the selected bank stays when an instance is replaced`() throws {
-    let (processor, stage) = try stage(.preset)
-    stage.play([ones], blocks: [64], notes: [.init(frame: 0, bytes: [0xB0, 0, 1])])
+    let (processor, rig) = try rig(.preset)
+    rig.play([ones], blocks: [64], notes: [.init(frame: 0, bytes: [0xB0, 0, 1])])
     #expect(try processor.refit(to: 128, isPlaying: { true }) == .made)
     // Both instances play until the new one has faded in.
     var reported: [ProgramChange] = []
     var number: UInt8 = 0
     while !processor.finishRefit(isPlaying: { true }) {
       try #require(number < 100)
-      stage.play([ones], blocks: [128], notes: program(number))
+      rig.play([ones], blocks: [128], notes: program(number))
       reported += [processor.takeProgramChange(), processor.takeProgramChange()].compactMap(\.self)
       number += 1
     }
     #expect(number > 1)
     #expect(reported == (0..<Int(number)).map { ProgramChange(bank: 128, program: $0) })
-    stage.play([ones], blocks: [128], notes: program(5))
+    rig.play([ones], blocks: [128], notes: program(5))
     #expect(processor.takeProgramChange() == ProgramChange(bank: 128, program: 5))
   }
 }

@@ -35,7 +35,7 @@ import Testing
 
   @Test func `values of every type reach an idle plugin before its first block`() throws {
     let info = try PluginWorld.shared.info(uri: Self.params)
-    let (processor, _) = try PluginWorld.shared.stage(Self.params)
+    let (processor, _) = try PluginWorld.shared.rig(Self.params)
     for (symbol, value) in Self.values {
       let property = try property(symbol, of: info)
       try processor.set(property: property.number, to: value, isPlaying: { false })
@@ -61,10 +61,10 @@ import Testing
         + "<urn:asked#level> a lv2:Parameter ; rdfs:label \"level\" ; rdfs:range atom:Float", code: Self.asked
     )
     let info = try folder.world.info(uri: uri)
-    let (processor, stage) = try folder.world.stage(uri)
+    let (processor, rig) = try folder.world.rig(uri)
     let level = try property("level", of: info)
     #expect(processor.value(ofProperty: level.number) == nil)
-    stage.play([], frames: 64, blocks: [64])
+    rig.play([], frames: 64, blocks: [64])
     #expect(processor.value(ofProperty: level.number) == .float(0.625))
   }
 
@@ -101,14 +101,14 @@ import Testing
 
   @Test func `values of every type reach a playing plugin as messages in its next block`() throws {
     let info = try PluginWorld.shared.info(uri: Self.params)
-    let (processor, stage) = try PluginWorld.shared.stage(Self.params)
-    stage.play([], frames: 64, blocks: [64])
+    let (processor, rig) = try PluginWorld.shared.rig(Self.params)
+    rig.play([], frames: 64, blocks: [64])
     for (symbol, value) in Self.values {
       let property = try property(symbol, of: info)
       try processor.set(property: property.number, to: value, isPlaying: { true })
       #expect(saved(property, processor) != value, "\(symbol): only the audio thread brings it")
     }
-    stage.play([], frames: 64, blocks: [64])
+    rig.play([], frames: 64, blocks: [64])
     for (symbol, value) in Self.values {
       #expect(saved(try property(symbol, of: info), processor) == value, "\(symbol)")
     }
@@ -116,17 +116,17 @@ import Testing
 
   @Test func `a numeric property is set by its parameter number, and glides`() throws {
     let info = try PluginWorld.shared.info(uri: Self.params)
-    let (processor, stage) = try PluginWorld.shared.stage(Self.params)
+    let (processor, rig) = try PluginWorld.shared.rig(Self.params)
     let float = try property("float", of: info), bool = try property("bool", of: info)
     #expect(info.parameters.map(\.symbol).sorted() == ["bool", "double", "float", "int", "long", "spring"])
     processor.set(float.number, to: 2.5, over: 0)
     processor.set(bool.number, to: 1, over: 0)
-    stage.play([], frames: 16, blocks: [16])
+    rig.play([], frames: 16, blocks: [16])
     #expect(saved(float, processor) == .float(2.5) && saved(bool, processor) == .bool(true))
     processor.set(float.number, to: 4.5, over: 64)
     var seen: [PropertyValue?] = []
     for _ in 0..<5 {
-      stage.play([], frames: 16, blocks: [16])
+      rig.play([], frames: 16, blocks: [16])
       seen.append(saved(float, processor))
     }
     #expect(seen == [.float(3), .float(3.5), .float(4), .float(4.5), .float(4.5)])
@@ -134,10 +134,10 @@ import Testing
 
   @Test func `property values that a plugin reports are read back`() throws {
     let info = try PluginWorld.shared.info(uri: Self.params)
-    let (processor, stage) = try PluginWorld.shared.stage(Self.params)
+    let (processor, rig) = try PluginWorld.shared.rig(Self.params)
     let spring = try property("spring", of: info)
     try processor.set(property: spring.number, to: .float(1), isPlaying: { true })
-    stage.play([], frames: 4800, blocks: [480])
+    rig.play([], frames: 4800, blocks: [480])
     // The spring falls back by itself, and the plugin reports its value.
     guard case .float(let now)? = processor.value(ofProperty: spring.number) else {
       Issue.record("nothing was reported")
@@ -161,18 +161,18 @@ import Testing
     text = text.replacing("<forgetful.ttl>", with: "<forgetful.ttl>, <level.ttl>")
     try folder.write(text, to: "forgetful.lv2/manifest.ttl")
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 256, period: 64, channels: 1)
-    let (processor, stage) = try folder.world.stage(uri, layout)
+    let (processor, rig) = try folder.world.rig(uri, layout)
     let info = try folder.world.info(uri: uri)
     let level = try property("level", of: info)
     try processor.set(property: level.number, to: .float(0.25), isPlaying: { false })
     let one = [Float](repeating: 1, count: 64)
-    #expect((stage.play([one], blocks: [64])[0] == one.map { $0 * 0.25 }) as Bool)
+    #expect((rig.play([one], blocks: [64])[0] == one.map { $0 * 0.25 }) as Bool)
     guard case .made = try processor.refit(to: 128, isPlaying: { true }) else {
       Issue.record("the plugin was not made anew")
       return
     }
     let late = [Float](repeating: 1, count: 128 * 40)
-    let sound = stage.play([late], blocks: [128])[0]
+    let sound = rig.play([late], blocks: [128])[0]
     #expect(processor.finishRefit(isPlaying: { true }))
     #expect((sound.suffix(128).allSatisfy { $0 == 0.25 }) as Bool)
   }
@@ -228,20 +228,20 @@ import Testing
       isolation: isolated ? PluginIsolation(deadline: 5) : nil)
     let curve = try property("curve", of: folder.world.info(uri: uri))
     #expect(curve.kind == .vector)
-    let (processor, stage) = try folder.world.stage(uri, layout)
+    let (processor, rig) = try folder.world.rig(uri, layout)
     let floats = try curve.value(of: "[0.5, -2, 3.25]"), ints = try curve.value(of: "1 -2 3 4")
     try processor.set(property: curve.number, to: floats, isPlaying: { false })
     #expect(saved(curve, processor) == floats && processor.value(ofProperty: curve.number) == floats)
     let silence = [[Float](repeating: 0, count: 5)]
-    #expect(stage.play(silence) == [[0.5, -2, 3.25, 0, 0]])
+    #expect(rig.play(silence) == [[0.5, -2, 3.25, 0, 0]])
     try processor.set(property: curve.number, to: ints, isPlaying: { true })
     #expect(saved(curve, processor) == floats)
-    #expect(stage.play(silence) == [[1, -2, 3, 4, 0]])
+    #expect(rig.play(silence) == [[1, -2, 3, 4, 0]])
     #expect(saved(curve, processor) == ints && processor.value(ofProperty: curve.number) == ints)
     try processor.save(stateTo: folder.path + "/curve.state", isPlaying: { false })
-    let (other, otherStage) = try folder.world.stage(uri, layout)
+    let (other, otherRig) = try folder.world.rig(uri, layout)
     try other.load(stateFrom: folder.path + "/curve.state", isPlaying: { false })
-    #expect(saved(curve, other) == ints && otherStage.play(silence) == [[1, -2, 3, 4, 0]])
+    #expect(saved(curve, other) == ints && otherRig.play(silence) == [[1, -2, 3, 4, 0]])
   }
 
   /// A plugin that outputs the elements of its vector in the first frames of each block.

@@ -33,7 +33,7 @@ extension RefitTests {
 
   @Test(arguments: [("LV2_OPTIONS_SUCCESS", true), ("LV2_OPTIONS_ERR_BAD_VALUE", false)])
   func `a plugin with an options interface is replaced only if it rejects the new length`(
-    answer: String, listens: Bool
+    answer: String, accepts: Bool
   ) throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
@@ -42,17 +42,17 @@ extension RefitTests {
         "; lv2:requiredFeature bufsz:boundedBlockLength ; lv2:extensionData state:interface, opts:interface",
       code: Self.listening(answer))
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, period: 64, channels: 1)
-    let (processor, stage) = try folder.world.stage(uri, layout)
+    let (processor, rig) = try folder.world.rig(uri, layout)
     let before = processor.body.instances[0].handle
-    let audio = AudioThread(stage)
-    #expect(try processor.refit(to: 128, isPlaying: { true }) == (listens ? .told : .made))
+    let audio = AudioThread(rig)
+    #expect(try processor.refit(to: 128, isPlaying: { true }) == (accepts ? .lengthAccepted : .made))
     while !processor.finishRefit(isPlaying: { true }) { usleep(500) }
     audio.stop()
-    #expect((processor.body.instances[0].handle == before) == listens)
+    #expect((processor.body.instances[0].handle == before) == accepts)
     #expect(try processor.refit(to: 128, isPlaying: { true }) == .unneeded)
     // A block of the new length is no longer split.
-    stage.play([ones], blocks: [128])
-    #expect(stage.meter(0) == 128 && stage.meter(2) == (listens ? 77 : 100))
+    rig.play([ones], blocks: [128])
+    #expect(rig.meter(0) == 128 && rig.meter(2) == (accepts ? 77 : 100))
     #expect(processor.body.guarantee.longest == 128)
   }
 
@@ -86,9 +86,9 @@ extension RefitTests {
         EXPORT(start, 0, busy, most)
         """)
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, period: 64, channels: 1)
-    let (processor, stage) = try folder.world.stage(uri, layout)
+    let (processor, rig) = try folder.world.rig(uri, layout)
     let handle = try #require(processor.body.instances[0].handle)
-    let audio = AudioThread(stage)
+    let audio = AudioThread(rig)
     while handle.load(fromByteOffset: 32 * 8 + 7 * 8, as: Int.self) == 0 { usleep(1000) }
     #expect(try processor.refit(to: 128, isPlaying: { true }) == .made)
     #expect(FileManager.default.createFile(atPath: folder.path + "/go", contents: nil))

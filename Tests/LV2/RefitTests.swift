@@ -11,7 +11,7 @@ import Testing
 
 /// Plugins that depend on the block length, when the block length changes.
 @Suite struct RefitTests {
-  /// A plugin that outputs its input times `gain` times its promised block length / 128. Its meters show that length,
+  /// A plugin that outputs its input times `gain` times its guaranteed block length / 128. Its meters show that length,
   /// how many runs had another length, and a value that only its state keeps: the first sample of each instance, in
   /// percent.
   static let code = """
@@ -54,12 +54,12 @@ import Testing
       FixtureFolder.throughPorts,
       FixtureFolder.port(2, "gain", "lv2:InputPort, lv2:ControlPort", "; lv2:default 1.0 ; lv2:maximum 4.0"),
     ]
-    + ["told", "broken", "first"].enumerated().map {
+    + ["length", "broken", "first"].enumerated().map {
       FixtureFolder.port($0 + 3, $1, "lv2:OutputPort, lv2:ControlPort")
     }).joined(separator: " , ")
 
   /// Returns a plugin that requires `features`, made for blocks of 64 frames.
-  private func stage(
+  private func rig(
     _ features: String = "bufsz:powerOf2BlockLength", channels: Int = 1
   ) throws -> (PluginProcessor, ProcessorRig) {
     let folder = try FixtureFolder()
@@ -67,7 +67,7 @@ import Testing
       "strict", ports: Self.ports,
       more: "; lv2:requiredFeature \(features) ; lv2:extensionData state:interface", code: Self.code)
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, period: 64, channels: channels)
-    return try folder.world.stage(uri, layout)
+    return try folder.world.rig(uri, layout)
   }
 
   /// The largest difference between successive samples.
@@ -78,17 +78,17 @@ import Testing
   let ones = [Float](repeating: 1, count: 1024)
 
   @Test func `for a longer period a new instance is made, and the old one crossfades into it`() throws {
-    let (processor, stage) = try stage()
+    let (processor, rig) = try rig()
     processor.set(2, to: 2, over: 0)
-    var played = stage.play([ones], blocks: [64])[0]
+    var played = rig.play([ones], blocks: [64])[0]
     #expect(played.allSatisfy { $0 == 1 })
     // With the new period the old instance still plays, in split blocks.
-    played += stage.play([ones], blocks: [128])[0]
+    played += rig.play([ones], blocks: [128])[0]
     #expect(try processor.refit(to: 128, isPlaying: { true }) == .made)
     #expect(!processor.finishRefit(isPlaying: { true }))
-    played += stage.play([ones], blocks: [128])[0]
+    played += rig.play([ones], blocks: [128])[0]
     #expect(processor.finishRefit(isPlaying: { true }))
-    #expect(played.last == 2 && stage.meter(0) == 128 && stage.meter(1) == 0)
+    #expect(played.last == 2 && rig.meter(0) == 128 && rig.meter(1) == 0)
     // From 1 to 2 within 240 frames, and only once the new instance has rendered 240 frames.
     #expect(step(played) < 1.01 / 240)
     #expect(played[..<(2048 + 240)].allSatisfy { $0 == 1 })
@@ -96,13 +96,13 @@ import Testing
   }
 
   @Test func `a glide in progress continues`() throws {
-    let (processor, stage) = try stage("bufsz:boundedBlockLength")
-    stage.play([ones], blocks: [64])
+    let (processor, rig) = try rig("bufsz:boundedBlockLength")
+    rig.play([ones], blocks: [64])
     processor.set(2, to: 3, over: 2048)
     #expect(try processor.refit(to: 64, isPlaying: { true }) == .unneeded)
     #expect(try processor.refit(to: 32, isPlaying: { true }) == .made)
     var played: [Float] = []
-    for _ in 0..<4 { played += stage.play([ones], blocks: [32])[0] }
+    for _ in 0..<4 { played += rig.play([ones], blocks: [32])[0] }
     #expect(processor.finishRefit(isPlaying: { true }))
     // Half of the block length halves the output, at three times the gain.
     #expect(played.last == 0.75)
@@ -110,10 +110,10 @@ import Testing
   }
 
   @Test func `each instance keeps its own state`() throws {
-    let (processor, stage) = try stage(channels: 2)
-    stage.play([ones.map { $0 / 4 }, ones.map { $0 / 2 }], frames: 64, blocks: [64])
+    let (processor, rig) = try rig(channels: 2)
+    rig.play([ones.map { $0 / 4 }, ones.map { $0 / 2 }], frames: 64, blocks: [64])
     #expect(try processor.refit(to: 256, isPlaying: { true }) == .made)
-    stage.play([], frames: 1024, blocks: [256])
+    rig.play([], frames: 1024, blocks: [256])
     #expect(processor.finishRefit(isPlaying: { true }))
     let kept = processor.body.instances.map { instance in
       instance.handle?.load(fromByteOffset: 32 * 8 + 2 * 8, as: Int.self)
@@ -124,64 +124,64 @@ import Testing
   @Test func `with an unsupported block length a plugin fades out, states the reason, and fades in later`()
     throws
   {
-    let (processor, stage) = try stage()
-    var played = stage.play([ones], blocks: [64])[0]
+    let (processor, rig) = try rig()
+    var played = rig.play([ones], blocks: [64])[0]
     let refusal = #expect(throws: PluginError.self) { try processor.refit(to: 48, isPlaying: { true }) }
     #expect(
       refusal?.reason
         == "it requires powerOf2BlockLength, and 48 frames are no power of two; choose a period that is one, such as 64"
     )
     #expect(!processor.plays(blocksOf: 48) && processor.plays(blocksOf: 128))
-    played += stage.play([ones], frames: 480, blocks: [48])[0]
+    played += rig.play([ones], frames: 480, blocks: [48])[0]
     #expect(played[(1024 + 48)...].allSatisfy { $0 == 0 })
     #expect(try processor.refit(to: 64, isPlaying: { true }) == .unneeded)
-    played += stage.play([ones], blocks: [64])[0]
+    played += rig.play([ones], blocks: [64])[0]
     #expect(played.last == 0.5)
     #expect(step(played) < 0.5 / 47)
     // Directly from an unsupported length to one that requires a new instance.
-    played = stage.play([ones], frames: 48, blocks: [48])[0]
+    played = rig.play([ones], frames: 48, blocks: [48])[0]
     #expect(try processor.refit(to: 32, isPlaying: { true }) == .made)
-    played += stage.play([ones], blocks: [32])[0]
+    played += rig.play([ones], blocks: [32])[0]
     #expect(processor.finishRefit(isPlaying: { true }))
-    #expect(played.last == 0.25 && stage.meter(1) == 0)
+    #expect(played.last == 0.25 && rig.meter(1) == 0)
     #expect(step(played) < 0.5 / 31)
   }
 
   @Test func `an idle plugin changes at once`() throws {
-    let (processor, stage) = try stage()
-    stage.play([ones], blocks: [64])
+    let (processor, rig) = try rig()
+    rig.play([ones], blocks: [64])
     #expect(try processor.refit(to: 512, isPlaying: { true }) == .made)
     #expect(try processor.refit(to: 128, isPlaying: { true }) == .busy)
     #expect(processor.finishRefit(isPlaying: { false }))
-    #expect(stage.play([ones], blocks: [512])[0].allSatisfy { $0 == 4 })
+    #expect(rig.play([ones], blocks: [512])[0].allSatisfy { $0 == 4 })
     processor.freeSpent()
-    #expect(stage.play([ones], blocks: [512])[0].last == 4)
+    #expect(rig.play([ones], blocks: [512])[0].last == 4)
   }
 
   @Test func `while a change of an idle plugin finishes, a restart does not take its gate`() throws {
-    let (processor, stage) = try stage()
-    stage.play([ones], blocks: [64])
+    let (processor, rig) = try rig()
+    rig.play([ones], blocks: [64])
     #expect(try processor.refit(to: 128, isPlaying: { true }) == .made)
     var questions = 0
     let isDone = processor.finishRefit {
       questions += 1
       guard questions == 2 else { return false }
       // In the middle of the change the gate is neither open nor closed.
-      var patience = 20
+      var timeout = 20
       #expect(throws: PluginError.stillRunning(processor.uri)) {
-        try processor.restart(within: &patience) { false }
+        try processor.restart(within: &timeout) { false }
       }
       return false
     }
     #expect(isDone && questions == 2)
-    #expect(stage.play([ones], blocks: [128])[0].allSatisfy { $0 == 1 } && stage.meter(0) == 128)
-    var patience = 1000
-    try processor.restart(within: &patience) { false }
+    #expect(rig.play([ones], blocks: [128])[0].allSatisfy { $0 == 1 } && rig.meter(0) == 128)
+    var timeout = 1000
+    try processor.restart(within: &timeout) { false }
   }
 
   @Test func `a plugin follows repeated period changes while it plays`() throws {
-    let (processor, stage) = try stage("bufsz:boundedBlockLength", channels: 2)
-    let audio = AudioThread(stage)
+    let (processor, rig) = try rig("bufsz:boundedBlockLength", channels: 2)
+    let audio = AudioThread(rig)
     for round in 0..<40 {
       // A parameter changes meanwhile, and a freed instance is not played again.
       audio.gain.store(round % 3, ordering: .relaxed)
@@ -194,19 +194,19 @@ import Testing
     #expect(processor.body.layout.period == 64 && processor.body.values.map(\.value) == [Float(39 % 3)])
   }
 
-  /// Plays a stage on its own thread until it is stopped.
+  /// Plays a rig on its own thread until it is stopped.
   final class AudioThread: @unchecked Sendable {
     let gain = Atomic<Int>(1)
-    private let stage: ProcessorRig
+    private let rig: ProcessorRig
     private let isOver = Atomic<Bool>(false)
     private let ended = DispatchSemaphore(value: 0)
 
-    init(_ stage: ProcessorRig) {
-      self.stage = stage
+    init(_ rig: ProcessorRig) {
+      self.rig = rig
       let thread = Thread { [self] in
         while !isOver.load(ordering: .relaxed) {
-          self.stage.processor.set(2, to: Float(gain.load(ordering: .relaxed)), over: 100)
-          self.stage.play([], frames: 256, blocks: [64])
+          self.rig.processor.set(2, to: Float(gain.load(ordering: .relaxed)), over: 100)
+          self.rig.play([], frames: 256, blocks: [64])
           usleep(200)
         }
         ended.signal()
@@ -238,12 +238,12 @@ import Testing
         EXPORT(start, 0, run, 0)
         """)
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, period: 64, channels: 1)
-    let (processor, stage) = try folder.world.stage(uri, layout)
+    let (processor, rig) = try folder.world.rig(uri, layout)
     let notes = (0..<100).map { ProcessorRig.Note(frame: Int64($0 * 20), bytes: [0x90, UInt8($0), 1]) }
     #expect(try processor.refit(to: 128, isPlaying: { true }) == .made)
-    stage.play([], frames: 2048, blocks: [128], notes: notes)
+    rig.play([], frames: 2048, blocks: [128], notes: notes)
     #expect(processor.finishRefit(isPlaying: { true }))
-    #expect(stage.sent == notes)
+    #expect(rig.sent == notes)
   }
 
   /// An installed plugin, whose state names the file of its impulse response.
@@ -253,18 +253,18 @@ import Testing
       sampleRate: 48_000, longestBlock: 1024, period: 256, channels: 1, isOffline: true)
     let uri = "http://gareus.org/oss/lv2/zeroconvolv#Mono"
     let impulse: [Float] = [0, 0, 1] + [Float](repeating: 0, count: 1021)
-    let (_, empty) = try PluginWorld.shared.stage(uri, layout)
+    let (_, empty) = try PluginWorld.shared.rig(uri, layout)
     #expect(empty.play([impulse], blocks: [256])[0].allSatisfy { $0 == 0 }, "without a preset it is silent")
-    let (processor, stage) = try PluginWorld.shared.stage(uri, layout, preset: "No-OP Mono")
+    let (processor, rig) = try PluginWorld.shared.rig(uri, layout, preset: "No-OP Mono")
     func isKept() -> Bool {
-      let heard = stage.play([impulse], blocks: [processor.body.layout.period ?? 0])[0]
+      let output = rig.play([impulse], blocks: [processor.body.layout.period ?? 0])[0]
       let latency = processor.latency.load(ordering: .relaxed)
-      return zip(heard.dropFirst(latency), impulse).allSatisfy { abs($0 - $1) < 1e-5 }
+      return zip(output.dropFirst(latency), impulse).allSatisfy { abs($0 - $1) < 1e-5 }
     }
     #expect(isKept())
     if isPlaying {
-      let audio = AudioThread(stage)
-      #expect(try processor.refit(to: 128, isPlaying: { true }) == .told)
+      let audio = AudioThread(rig)
+      #expect(try processor.refit(to: 128, isPlaying: { true }) == .lengthAccepted)
       audio.stop()
     } else {
       #expect(try processor.refit(to: 128, isPlaying: { false }) == .made)
@@ -278,7 +278,7 @@ import Testing
     let folder = try FixtureFolder()
     let uri = try folder.add("easy", ports: Self.ports, code: Self.code)
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 1024, period: 64, channels: 1)
-    let (processor, _) = try folder.world.stage(uri, layout)
+    let (processor, _) = try folder.world.rig(uri, layout)
     #expect(try processor.refit(to: 48, isPlaying: { true }) == .unneeded && processor.plays(blocksOf: 48))
   }
 }

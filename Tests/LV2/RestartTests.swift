@@ -49,17 +49,17 @@ import Testing
     """
   }
 
-  private func stage(work: String = "usleep(1000);") throws -> (PluginProcessor, ProcessorRig) {
+  private func rig(work: String = "usleep(1000);") throws -> (PluginProcessor, ProcessorRig) {
     let folder = try FixtureFolder()
     let uri = try folder.add(
       "clashing", ports: Self.ports,
       more: "; lv2:requiredFeature work:schedule ; lv2:extensionData work:interface",
       code: Self.code(work: work))
-    return try folder.world.stage(uri)
+    return try folder.world.rig(uri)
   }
 
   /// The plugin above, with a preset.
-  private func stageWithPreset(work: String = "usleep(1000);") throws -> (PluginProcessor, ProcessorRig) {
+  private func rigWithPreset(work: String = "usleep(1000);") throws -> (PluginProcessor, ProcessorRig) {
     let folder = try FixtureFolder()
     let uri = "urn:swiftlet:test:clashing", kind = "a pset:Preset ; lv2:appliesTo <\(uri)>"
     try folder.add(
@@ -73,120 +73,120 @@ import Testing
     let text = try String(contentsOf: manifest, encoding: .utf8)
     try (FixtureFolder.prefixes + text + "\n<urn:preset:any> \(kind) ; rdfs:seeAlso <clashing.ttl> .\n")
       .write(to: manifest, atomically: true, encoding: .utf8)
-    return try folder.world.stage(uri)
+    return try folder.world.rig(uri)
   }
 
   @Test func `a reset on the audio thread does not restart a plugin`() throws {
-    let (processor, stage) = try stage()
-    stage.play([], frames: 64, blocks: [64])
+    let (processor, rig) = try rig()
+    rig.play([], frames: 64, blocks: [64])
     processor.reset()
-    #expect(stage.play([], frames: 2, blocks: [64])[0] == [65, 66])
-    #expect(stage.meter(1) == 1)
+    #expect(rig.play([], frames: 2, blocks: [64])[0] == [65, 66])
+    #expect(rig.meter(1) == 1)
   }
 
   @Test func `after a restart an idle plugin plays like a new one`() throws {
-    let (processor, stage) = try stage()
-    stage.play([], frames: 100, blocks: [64])
+    let (processor, rig) = try rig()
+    rig.play([], frames: 100, blocks: [64])
     processor.prepareRestart()
-    var patience = 1000
-    try processor.restart(within: &patience) { false }
-    #expect(stage.play([], frames: 3, blocks: [64])[0] == [1, 2, 3])
-    #expect(stage.meter(0) == 0 && stage.meter(1) == 2)
+    var timeout = 1000
+    try processor.restart(within: &timeout) { false }
+    #expect(rig.play([], frames: 3, blocks: [64])[0] == [1, 2, 3])
+    #expect(rig.meter(0) == 0 && rig.meter(1) == 2)
     // Without `prepareRestart`, too.
-    try processor.restart(within: &patience) { false }
-    #expect(stage.play([], frames: 3, blocks: [64])[0] == [1, 2, 3])
+    try processor.restart(within: &timeout) { false }
+    #expect(rig.play([], frames: 3, blocks: [64])[0] == [1, 2, 3])
   }
 
   @Test func `a restart of a playing plugin overlaps no other call, and fades out and in`() throws {
-    let (processor, stage) = try stage()
-    nonisolated(unsafe) let played = stage
+    let (processor, rig) = try rig()
+    nonisolated(unsafe) let played = rig
     let isOver = Atomic<Bool>(false), ended = DispatchSemaphore(value: 0)
-    nonisolated(unsafe) var heard: [Float] = []
+    nonisolated(unsafe) var output: [Float] = []
     Thread {
       while !isOver.load(ordering: .relaxed) {
-        heard += played.play([], frames: 64, blocks: [64])[0]
+        output += played.play([], frames: 64, blocks: [64])[0]
         usleep(100)
       }
       ended.signal()
     }.start()
     for round in 0..<20 {
       if round.isMultiple(of: 2) { processor.prepareRestart() }
-      var patience = 10_000
-      try processor.restart(within: &patience) { true }
+      var timeout = 10_000
+      try processor.restart(within: &timeout) { true }
     }
     isOver.store(true, ordering: .relaxed)
     ended.wait()
-    stage.play([], frames: 128, blocks: [64])
-    #expect(stage.meter(0) == 0 && stage.meter(1) == 21)
+    rig.play([], frames: 128, blocks: [64])
+    #expect(rig.meter(0) == 0 && rig.meter(1) == 21)
     // The output counts frames, so a fade-in after a restart begins below 1.
-    let begins = heard.indices.dropFirst().filter { heard[$0] > 0 && heard[$0 - 1] == 0 }
-    #expect(begins.allSatisfy { heard[$0] < 1 })
+    let begins = output.indices.dropFirst().filter { output[$0] > 0 && output[$0 - 1] == 0 }
+    #expect(begins.allSatisfy { output[$0] < 1 })
   }
 
   @Test func `a restart gives up waiting for work that does not end, and the plugin plays on`() throws {
-    let (processor, stage) = try stage(work: "while (!((volatile Self *)h)->state[8]) usleep(1000);")
-    stage.play([], frames: 64, blocks: [64])
+    let (processor, rig) = try rig(work: "while (!((volatile Self *)h)->state[8]) usleep(1000);")
+    rig.play([], frames: 64, blocks: [64])
     let handle = try #require(processor.body.instances[0].handle), state = 32 * 8
     while handle.load(fromByteOffset: state, as: Int.self) == 0 { usleep(1000) }
-    var patience = 20
+    var timeout = 20
     #expect(throws: PluginError.stillRunning(processor.uri)) {
-      try processor.restart(within: &patience) { false }
+      try processor.restart(within: &timeout) { false }
     }
-    #expect(patience == 0)
-    #expect(stage.play([], frames: 2, blocks: [64])[0] == [65, 66])
-    #expect(stage.meter(1) == 1)
+    #expect(timeout == 0)
+    #expect(rig.play([], frames: 2, blocks: [64])[0] == [65, 66])
+    #expect(rig.meter(1) == 1)
     handle.storeBytes(of: 1, toByteOffset: state + 8 * 8, as: Int.self)
   }
 
   @Test func `a plugin that another thread is changing is not silenced for a restart`() throws {
-    let (processor, stage) = try stage()
-    stage.play([], frames: 64, blocks: [64])
+    let (processor, rig) = try rig()
+    rig.play([], frames: 64, blocks: [64])
     let begun = DispatchSemaphore(value: 0), go = DispatchSemaphore(value: 0)
     let ended = DispatchSemaphore(value: 0)
     Thread {
-      processor.turn.locked {
+      processor.changeLock.locked {
         begun.signal()
         go.wait()
       }
       ended.signal()
     }.start()
     begun.wait()
-    var patience = 20
-    #expect(throws: PluginError.busy(processor.uri)) { try processor.restart(within: &patience) { false } }
-    #expect(patience == 0)
+    var timeout = 20
+    #expect(throws: PluginError.busy(processor.uri)) { try processor.restart(within: &timeout) { false } }
+    #expect(timeout == 0)
     #expect(!processor.reserve())
-    #expect(stage.play([], frames: 2, blocks: [64])[0] == [65, 66])
+    #expect(rig.play([], frames: 2, blocks: [64])[0] == [65, 66])
     go.signal()
     ended.wait()
     #expect(processor.reserve())
     processor.release()
-    patience = 1000
-    try processor.restart(within: &patience) { false }
-    #expect(stage.play([], frames: 2, blocks: [64])[0] == [1, 2])
+    timeout = 1000
+    try processor.restart(within: &timeout) { false }
+    #expect(rig.play([], frames: 2, blocks: [64])[0] == [1, 2])
   }
 
   @Test func `loading a preset gives up waiting for work that does not end`() throws {
-    let (processor, stage) = try stageWithPreset(
+    let (processor, rig) = try rigWithPreset(
       work: "for (int k = 0; k < 20000 && !((volatile Self *)h)->state[8]; ++k) usleep(1000);")
-    stage.play([], frames: 64, blocks: [64])
+    rig.play([], frames: 64, blocks: [64])
     let handle = try #require(processor.body.instances[0].handle), state = 32 * 8
     while handle.load(fromByteOffset: state, as: Int.self) == 0 { usleep(1000) }
     #expect(throws: PluginError.stillRunning(processor.uri)) {
       try processor.load(preset: "Any", isPlaying: { false })
     }
-    #expect(stage.play([], frames: 2, blocks: [64])[0] == [65, 66])
+    #expect(rig.play([], frames: 2, blocks: [64])[0] == [65, 66])
     handle.storeBytes(of: 1, toByteOffset: state + 8 * 8, as: Int.self)
     #expect(try processor.load(preset: "Any", isPlaying: { false }).isEmpty)
   }
 
   @Test func `a preset loaded before a prepared restart does not wait for the restart`() throws {
-    let (processor, stage) = try stageWithPreset()
-    stage.play([], frames: 64, blocks: [64])
+    let (processor, rig) = try rigWithPreset()
+    rig.play([], frames: 64, blocks: [64])
     processor.prepareRestart()
     #expect(try processor.load(preset: "Any", isPlaying: { false }).isEmpty)
-    #expect(stage.play([], frames: 2, blocks: [64])[0] == [65, 66])
-    var patience = 1000
-    try processor.restart(within: &patience) { false }
-    #expect(stage.play([], frames: 2, blocks: [64])[0] == [1, 2])
+    #expect(rig.play([], frames: 2, blocks: [64])[0] == [65, 66])
+    var timeout = 1000
+    try processor.restart(within: &timeout) { false }
+    #expect(rig.play([], frames: 2, blocks: [64])[0] == [1, 2])
   }
 }

@@ -13,22 +13,22 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct SharedLineTests {
   private static let amplifier = "http://lv2plug.in/plugins/eg-amp"
 
-  private func stages(_ count: Int) throws -> [ProcessorRig] {
+  private func rigs(_ count: Int) throws -> [ProcessorRig] {
     let process = SharedProcess()
     return try (0..<count).map { _ in
       let layout = PluginLayout(
         sampleRate: 48_000, longestBlock: 256, channels: 1,
         isolation: PluginIsolation(deadline: 1, sharing: process))
-      return try PluginWorld.shared.stage(Self.amplifier, layout).1
+      return try PluginWorld.shared.rig(Self.amplifier, layout).1
     }
   }
 
   /// Whether every round through a row of plugins gives the sound that goes in. On a thread with this priority.
   private func pass(
-    _ sound: [Float], through stages: [ProcessorRig], rounds: Int, as priority: ThreadPriority
+    _ sound: [Float], through rigs: [ProcessorRig], rounds: Int, as priority: ThreadPriority
   ) -> (JoinableThread?, Answer) {
     let answer = Answer()
-    nonisolated(unsafe) let row = stages
+    nonisolated(unsafe) let row = rigs
     let thread = JoinableThread("swiftlet-test", priority: priority) {
       // The system may add a flag: children do not inherit the priority.
       answer.isRealtime = sched_getscheduler(0) & 0xFF == SCHED_FIFO
@@ -43,13 +43,13 @@ import Testing
   private final class Answer: @unchecked Sendable { var right = 0, isRealtime = false }
 
   /// Returns the number of blocks that the line to a plugin's process has ordered.
-  private func bell(of stage: ProcessorRig) throws -> UInt32 {
-    let child = try #require((stage.processor as? PluginProcessor)?.body.child)
+  private func bell(of rig: ProcessorRig) throws -> UInt32 {
+    let child = try #require((rig.processor as? PluginProcessor)?.body.child)
     return child.process.line.base.assumingMemoryBound(to: swiftlet_isolated_line.self).pointee.bell
   }
 
   @Test func `real-time threads use the line, and all others do not`() throws {
-    let row = try stages(2), sound = noise(256)
+    let row = try rigs(2), sound = noise(256)
     let (usual, first) = pass(sound, through: row, rounds: 10, as: .usual)
     usual?.join()
     let before = try bell(of: row[0])
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func `the plugins of a process serve a real-time thread and another one at once`() throws {
-    let row = try stages(8), sound = noise(256)
+    let row = try rigs(8), sound = noise(256)
     let (first, one) = pass(sound, through: Array(row[..<4]), rounds: 500, as: .audio)
     let (second, other) = pass(sound, through: Array(row[4...]), rounds: 500, as: .usual)
     first?.join()
@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test func `one plugin serves threads of both kinds in turn`() throws {
-    let row = try stages(3)
+    let row = try rigs(3)
     let sound = noise(256)
     for round in 0..<50 {
       let (thread, answer) = pass(sound, through: row, rounds: 7, as: round % 2 == 0 ? .audio : .usual)
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func `two real-time threads at once are both served`() throws {
-    let row = try stages(6)
+    let row = try rigs(6)
     let sound = noise(256)
     let runs = [row[..<3], row[3...]].map { pass(sound, through: Array($0), rounds: 500, as: .audio) }
     for (thread, _) in runs { thread?.join() }

@@ -30,8 +30,8 @@ import Testing
   @Test func `lilv and the C library read each saved double bit by bit`() throws {
     let info = try PluginWorld.shared.info(uri: Self.params)
     let double = try #require(info.property("double"))
-    let (first, _) = try PluginWorld.shared.stage(Self.params)
-    let (second, _) = try PluginWorld.shared.stage(Self.params)
+    let (first, _) = try PluginWorld.shared.rig(Self.params)
+    let (second, _) = try PluginWorld.shared.rig(Self.params)
     let edges = [0, 0.1, 1 / 3, .pi, 1e15 + 0.3, -5e-7, 123_456_789.123_456_789, 4_503_599_627_370_497.5]
     for round in 0..<200 {
       let value =
@@ -66,8 +66,8 @@ import Testing
     let uri = try folder.add(
       "atoms", ports: FixtureFolder.throughPorts,
       more: "; lv2:requiredFeature urid:map ; lv2:extensionData state:interface", code: Self.atoms)
-    let (first, _) = try folder.world.stage(uri)
-    let (second, _) = try folder.world.stage(uri)
+    let (first, _) = try folder.world.rig(uri)
+    let (second, _) = try folder.world.rig(uri)
     try first.save(stateTo: folder.path + "/atoms.state", isPlaying: { false })
     try second.load(stateFrom: folder.path + "/atoms.state", isPlaying: { false })
     let (kept, read) = (saved(first), saved(second))

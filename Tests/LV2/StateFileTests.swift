@@ -93,9 +93,9 @@ import Testing
 
   /// Loads a state into a new instance, and returns its number.
   private func number(_ uri: String, _ name: String, isolated: Bool) throws -> Float {
-    let (processor, stage) = try folder.world.stage(uri, layout(isolated: isolated))
+    let (processor, rig) = try folder.world.rig(uri, layout(isolated: isolated))
     try processor.load(stateFrom: folder.path + "/" + name, isPlaying: { false })
-    return stage.play([[0]])[0][0]
+    return rig.play([[0]])[0][0]
   }
 
   @Test(arguments: [false, true])
@@ -103,13 +103,13 @@ import Testing
     throws
   {
     let uri = try addFiler()
-    let (processor, stage) = try folder.world.stage(uri, layout(isolated: isolated))
-    #expect(stage.play([[42]]) == [[42]])
+    let (processor, rig) = try folder.world.rig(uri, layout(isolated: isolated))
+    #expect(rig.play([[42]]) == [[42]])
     try save(processor, "one.state")
     let text = try String(contentsOfFile: folder.path + "/one.state/state.ttl", encoding: .utf8)
     #expect(text.contains("<numbers/value>") && !text.contains(folder.path), "\(text)")
     // The second state has a file of its own until it has replaced the first one.
-    #expect(stage.play([[43]]) == [[43]])
+    #expect(rig.play([[43]]) == [[43]])
     try save(processor, "one.state")
     try FileManager.default.moveItem(
       atPath: folder.path + "/one.state", toPath: folder.path + "/moved.state")
@@ -120,8 +120,8 @@ import Testing
   func `if a file cannot be copied while a state is saved, the old state can be loaded`(isolated: Bool) throws
   {
     let uri = try addFiler()
-    let (processor, stage) = try folder.world.stage(uri, layout(isolated: isolated))
-    stage.play([[42]])
+    let (processor, rig) = try folder.world.rig(uri, layout(isolated: isolated))
+    rig.play([[42]])
     try folder.write("kept sound", to: "kept.wav")
     try folder.write(folder.path + "/kept.wav", to: "other")
     try save(processor, "old.state")
@@ -137,7 +137,7 @@ import Testing
     #expect(Set(before.keys).isSuperset(of: ["kept.wav", "numbers/value", "state.ttl", "manifest.ttl"]))
     // A file that can be opened, and not read from its beginning.
     try folder.write("/proc/self/mem", to: "other")
-    stage.play([[43]])
+    rig.play([[43]])
     let error = #expect(throws: PluginError.self) { try save(processor, "old.state") }
     #expect(
       "\(error, default: "none")".contains("/proc/self/mem")

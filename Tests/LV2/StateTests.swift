@@ -32,9 +32,9 @@ import Testing
 
   @Test func `a state is restored bit by bit`() throws {
     let info = try PluginWorld.shared.info(uri: Self.params)
-    let (first, _) = try PluginWorld.shared.stage(Self.params)
-    let (second, _) = try PluginWorld.shared.stage(Self.params)
-    let (third, _) = try PluginWorld.shared.stage(Self.params)
+    let (first, _) = try PluginWorld.shared.rig(Self.params)
+    let (second, _) = try PluginWorld.shared.rig(Self.params)
+    let (third, _) = try PluginWorld.shared.rig(Self.params)
     var random = SystemRandomNumberGenerator()
     for round in 0..<50 {
       let values: [String: PropertyValue] = [
@@ -61,24 +61,24 @@ import Testing
     try WaveFile.write([hit], rate: 48_000, to: folder.path + "/a hit.wav")
     let info = try PluginWorld.shared.info(uri: Self.sampler)
     let property = try #require(info.property("sample"))
-    let (first, _) = try PluginWorld.shared.stage(Self.sampler)
+    let (first, _) = try PluginWorld.shared.rig(Self.sampler)
     try first.set(property: property.number, to: .path(folder.path + "/a hit.wav"), isPlaying: { false })
     for _ in 0..<2 { try first.save(stateTo: folder.path + "/before", isPlaying: { false }) }
     let files = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/before")
     #expect(files.sorted() == ["a hit.wav", "manifest.ttl", "state.ttl"])
     try FileManager.default.moveItem(atPath: folder.path + "/before", toPath: folder.path + "/after")
     try FileManager.default.removeItem(atPath: folder.path + "/a hit.wav")
-    let (second, stage) = try PluginWorld.shared.stage(Self.sampler)
+    let (second, rig) = try PluginWorld.shared.rig(Self.sampler)
     try second.load(stateFrom: folder.path + "/after", isPlaying: { false })
-    let sound = stage.play([], frames: 1000, notes: [.init(frame: 256, bytes: [0x90, 60, 100])])[0]
+    let sound = rig.play([], frames: 1000, notes: [.init(frame: 256, bytes: [0x90, 60, 100])])[0]
     #expect((sound[256..<755].elementsEqual(hit[..<499])) as Bool)
   }
 
   @Test func `saving does not change the sound`() throws {
     let uri = try keeper("quiet", threadSafe: true)
     let sounds = try [false, true].map { saves in
-      let (processor, stage) = try folder.world.stage(uri)
-      return stage.play([noise(4096)], blocks: [64]) { _ in
+      let (processor, rig) = try folder.world.rig(uri)
+      return rig.play([noise(4096)], blocks: [64]) { _ in
         if saves {
           #expect(throws: Never.self) {
             try processor.save(stateTo: folder.path + "/quiet.state", isPlaying: { true })
@@ -92,25 +92,25 @@ import Testing
   @Test func `each instance of a mono plugin keeps its own state`() throws {
     let uri = try keeper("pair", threadSafe: true)
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 2)
-    let (first, firstStage) = try folder.world.stage(uri, layout)
+    let (first, firstRig) = try folder.world.rig(uri, layout)
     let ones = [Float](repeating: 1, count: 64)
     // The state of each instance is its first sample.
-    firstStage.play([ones.map { $0 * 0.5 }, ones.map { $0 * 0.25 }], blocks: [64])
+    firstRig.play([ones.map { $0 * 0.5 }, ones.map { $0 * 0.25 }], blocks: [64])
     try first.save(stateTo: folder.path + "/pair.state", isPlaying: { false })
-    let (second, stage) = try folder.world.stage(uri, layout)
+    let (second, rig) = try folder.world.rig(uri, layout)
     try second.load(stateFrom: folder.path + "/pair.state", isPlaying: { false })
-    #expect(stage.play([ones, ones], blocks: [64]).map(\.[0]) == [0.5, 0.25])
+    #expect(rig.play([ones, ones], blocks: [64]).map(\.[0]) == [0.5, 0.25])
   }
 
   @Test func `a plugin that must not be restored while it runs is crossfaded to a new instance`() throws {
     let uri = try keeper("swapped", threadSafe: false)
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1)
     let ones = [Float](repeating: 1, count: 64)
-    let (first, firstStage) = try folder.world.stage(uri, layout)
-    firstStage.play([ones.map { $0 * 0.5 }], blocks: [64])
+    let (first, firstRig) = try folder.world.rig(uri, layout)
+    firstRig.play([ones.map { $0 * 0.5 }], blocks: [64])
     try first.save(stateTo: folder.path + "/swapped.state", isPlaying: { false })
-    let (second, stage) = try folder.world.stage(uri, layout)
-    stage.play([ones], blocks: [64])
+    let (second, rig) = try folder.world.rig(uri, layout)
+    rig.play([ones], blocks: [64])
     let flag = Flag(), path = folder.path + "/swapped.state"
     let thread = Thread {
       _ = try? second.load(stateFrom: path, isPlaying: { true })
@@ -119,7 +119,7 @@ import Testing
     thread.start()
     var sound: [Float] = []
     for _ in 0..<2000 where !flag.isSet.load(ordering: .acquiring) {
-      sound += stage.play([ones], blocks: [64])[0]
+      sound += rig.play([ones], blocks: [64])[0]
       usleep(1000)
     }
     let isDone = flag.isSet.load(ordering: .acquiring)
@@ -134,7 +134,7 @@ import Testing
     let uri = Self.params
     let info = try PluginWorld.shared.info(uri: uri)
     let float = try #require(info.property("float"))
-    let (first, _) = try PluginWorld.shared.stage(uri)
+    let (first, _) = try PluginWorld.shared.rig(uri)
     try first.set(property: float.number, to: .float(0.625), isPlaying: { false })
     try first.save(stateTo: folder.path + "/ours.state", isPlaying: { false })
     let world = PluginWorld.shared
@@ -150,16 +150,16 @@ import Testing
     let read = try #require(
       lilv_state_new_from_file(lilv.world, map.map, nil, folder.path + "/ours.state/state.ttl"))
     #expect(Lilv.text(lilv_state_get_plugin_uri(read)) == uri)
-    let (second, _) = try PluginWorld.shared.stage(uri)
+    let (second, _) = try PluginWorld.shared.rig(uri)
     lilv_state_restore(read, second.body.instances[0].instance, nil, nil, 0, nil)
     #expect(saved(first)[map.number(of: float.uri)] == saved(second)[map.number(of: float.uri)])
     lilv_state_free(read)
   }
 
   @Test func `a folder without a state, or with that of another plugin, is refused`() throws {
-    let (first, _) = try PluginWorld.shared.stage(Self.params)
+    let (first, _) = try PluginWorld.shared.rig(Self.params)
     try first.save(stateTo: folder.path + "/params.state", isPlaying: { false })
-    let (second, _) = try PluginWorld.shared.stage(Self.sampler)
+    let (second, _) = try PluginWorld.shared.rig(Self.sampler)
     #expect {
       try second.load(stateFrom: folder.path + "/params.state", isPlaying: { false })
     } throws: { "\($0)".contains("it is a state of the plugin <\(Self.params)>") }

@@ -15,7 +15,7 @@ import Testing
 @Suite struct SweepTests {
   private static let listKey = "SWIFTLET_TEST_SWEEP_LIST", reportKey = "SWIFTLET_TEST_SWEEP_REPORT"
   /// Plugins that abort in `instantiate` without a display.
-  private static let diesWithoutDisplay = ["drumkv1", "padthv1", "samplv1", "synthv1"]
+  private static let needsDisplay = ["drumkv1", "padthv1", "samplv1", "synthv1"]
 
   @Test(.enabled(if: ProcessInfo.processInfo.environment[listKey] == nil), .timeLimit(.minutes(15)))
   func `every installed plugin loads and plays, or is refused with a reason`() throws {
@@ -57,8 +57,8 @@ import Testing
     for line in refused { print("  " + line) }
     for line in crashed { print("  crashed " + line) }
     #expect(played + refused.count + crashed.count == count)
-    let ours = crashed.filter { uri in !Self.diesWithoutDisplay.contains { uri.contains($0) } }
-    #expect(ours.isEmpty)
+    let unexpected = crashed.filter { uri in !Self.needsDisplay.contains { uri.contains($0) } }
+    #expect(unexpected.isEmpty)
   }
 
   @Test(.enabled(if: ProcessInfo.processInfo.environment[listKey] != nil))
@@ -86,20 +86,20 @@ import Testing
       PluginLayout(sampleRate: 48_000, longestBlock: 256, period: 256, channels: 2),
       PluginLayout(sampleRate: 44_100, longestBlock: 1024, channels: 1, isOffline: true),
     ] {
-      let (processor, stage) = try PluginWorld.shared.stage(uri, layout)
+      let (processor, rig) = try PluginWorld.shared.rig(uri, layout)
       let channels = try PluginWorld.shared.info(uri: uri).inputs.count * 2
       let input = (0..<channels).map { noise(2560, seed: UInt32($0 + 1)) }
       let note = [ProcessorRig.Note(frame: 20, bytes: [0x90, 60, 100])]
       for parameter in try PluginWorld.shared.info(uri: uri).parameters {
         processor.set(parameter.number, to: parameter.initial, over: 100)
       }
-      stage.play(input, frames: 2560, blocks: processor.cut == .never ? [256] : [256, 64, 192], notes: note)
+      rig.play(input, frames: 2560, blocks: processor.cut == .never ? [256] : [256, 64, 192], notes: note)
       // Plugins that depend on the block length get a new instance for another one.
       guard !layout.isOffline, try processor.refit(to: 128, isPlaying: { false }) == .made else { continue }
-      stage.play(input, frames: 2560, blocks: [128], notes: note)
+      rig.play(input, frames: 2560, blocks: [128], notes: note)
       _ = processor.finishRefit(isPlaying: { false })
       processor.freeSpent()
-      stage.play(input, frames: 2560, blocks: [128], notes: note)
+      rig.play(input, frames: 2560, blocks: [128], notes: note)
     }
   }
 }

@@ -24,7 +24,7 @@ import Testing
     static _Thread_local int is_audio;
     typedef struct { int run, alone, work; } Busy;
     #define BUSY(h) ((Busy *)((Self *)h)->state)
-    #define ADD(place, n) __atomic_add_fetch(&(place), n, __ATOMIC_SEQ_CST)
+    #define ADD(count, n) __atomic_add_fetch(&(count), n, __ATOMIC_SEQ_CST)
     static void fault(int bit) { __atomic_or_fetch(&faults, bit, __ATOMIC_SEQ_CST); }
     static void alone(LV2_Handle h, volatile int *count) {
       Busy *b = BUSY(h);
@@ -58,8 +58,8 @@ import Testing
       is_audio = 1;
       if (ADD(b->run, 1) > 1) fault(8);
       if (__atomic_load_n(&b->alone, __ATOMIC_SEQ_CST)) fault(1);
-      float told[] = {faults, restores, saves, starts, ends};
-      for (uint32_t k = 0; k < n; ++k) s->port[1][k] = k < 5 ? told[k] : 0;
+      float counts[] = {faults, restores, saves, starts, ends};
+      for (uint32_t k = 0; k < n; ++k) s->port[1][k] = k < 5 ? counts[k] : 0;
       LV2_Worker_Schedule *w = feature(s->features, LV2_WORKER__schedule);
       w->schedule_work(w->handle, 4, &n);
       ADD(b->run, -1);
@@ -96,30 +96,30 @@ import Testing
         "; lv2:requiredFeature urid:map , work:schedule ; lv2:extensionData state:interface , work:interface",
       code: Self.code)
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 2)
-    let (processor, stage) = try folder.world.stage(uri, layout)
+    let (processor, rig) = try folder.world.rig(uri, layout)
     let state = folder.path + "/threads.state", isDone = Done()
     let changes = Thread {
       for round in 0..<8 {
         _ = try? processor.save(stateTo: state, isPlaying: { true })
         _ = try? processor.load(stateFrom: state, isPlaying: { true })
-        var patience = 3000
-        if round % 3 == 2 { try? processor.restart(within: &patience) { true } }
+        var timeout = 3000
+        if round % 3 == 2 { try? processor.restart(within: &timeout) { true } }
       }
       isDone.flag.store(true, ordering: .releasing)
     }
     changes.start()
     let silence = [[Float]](repeating: [Float](repeating: 0, count: 64), count: 2)
-    var told: [Float] = []
+    var counts: [Float] = []
     for _ in 0..<20_000 where !isDone.flag.load(ordering: .acquiring) {
-      told = Array(stage.play(silence, blocks: [64])[0].prefix(5))
+      counts = Array(rig.play(silence, blocks: [64])[0].prefix(5))
       usleep(500)
     }
     let ended = isDone.flag.load(ordering: .acquiring)
     #expect(ended)
-    #expect(told[0] == 0, "the faults are \(told[0])")
+    #expect(counts[0] == 0, "the faults are \(counts[0])")
     // Both instances of the stereo pair, eight times.
-    #expect(told[1] >= 16 && told[2] >= 16, "\(told)")
-    #expect(told[3] > 2 && told[4] >= 2, "\(told)")
+    #expect(counts[1] >= 16 && counts[2] >= 16, "\(counts)")
+    #expect(counts[3] > 2 && counts[4] >= 2, "\(counts)")
   }
 
   private final class Done: Sendable {

@@ -47,11 +47,11 @@ func command(_ program: String, _ arguments: [String]) throws {
   let process = Process()
   process.executableURL = URL(filePath: "/usr/bin/env")
   process.arguments = [program] + arguments
-  let said = Pipe()
+  let errors = Pipe()
   process.standardOutput = FileHandle.nullDevice
-  process.standardError = said
+  process.standardError = errors
   try process.run()
-  let text = said.fileHandleForReading.readDataToEndOfFile()
+  let text = errors.fileHandleForReading.readDataToEndOfFile()
   process.waitUntilExit()
   try #require(process.terminationStatus == 0, "\(program): \(String(decoding: text, as: UTF8.self))")
 }

@@ -90,49 +90,49 @@ extension WorkTests {
   @Test func `the default state is restored into each instance of a mono plugin`() throws {
     let world = try folder("state:loadDefaultState").world
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 256, channels: 2)
-    let (_, stage) = try world.stage(uri, layout)
-    #expect(stage.play([[0], [0]]) == [[5], [5]])
+    let (_, rig) = try world.rig(uri, layout)
+    #expect(rig.play([[0], [0]]) == [[5], [5]])
   }
 
   @Test func `a preset is found by URI or label, and sets state and parameters of each instance`() throws {
     let world = try folder("state:loadDefaultState").world
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 256, channels: 3)
     #expect(try world.info(uri: uri).presets.map(\.label) == ["Loud", "Soft"])
-    let (_, loud) = try world.stage(uri, layout, preset: "Loud")
+    let (_, loud) = try world.rig(uri, layout, preset: "Loud")
     #expect(loud.play([[0], [0], [0]]) == [[70.5], [70.5], [70.5]])
-    let (_, soft) = try world.stage(uri, layout, preset: "urn:preset:Soft", values: ["gain": 1])
+    let (_, soft) = try world.rig(uri, layout, preset: "urn:preset:Soft", values: ["gain": 1])
     #expect(soft.play([[0], [0], [0]]) == [[4], [4], [4]])
-    let error = #expect(throws: PluginError.self) { try world.stage(uri, layout, preset: "Lod") }
+    let error = #expect(throws: PluginError.self) { try world.rig(uri, layout, preset: "Lod") }
     #expect(error == .unknownPreset("Lod", plugin: uri, known: ["Loud", "Soft"]))
   }
 
   @Test func `a playing plugin without threadSafeRestore is crossfaded to a new instance`() throws {
     let world = try folder("state:loadDefaultState").world
-    let (processor, stage) = try world.stage(uri)
-    let values = try playing(stage) { try processor.load(preset: "Loud", isPlaying: { true }) }
+    let (processor, rig) = try world.rig(uri)
+    let values = try playing(rig) { try processor.load(preset: "Loud", isPlaying: { true }) }
     #expect(values.result.map(\.value) == [0.5])
-    #expect(stage.meter(0) == 0)
+    #expect(rig.meter(0) == 0)
     expectFade(values.played, to: 70.5, within: 5...70.5, over: 240)
   }
 
   @Test func `a directly called plugin without threadSafeRestore is crossfaded, then called directly`() throws
   {
-    let (processor, stage) = try simple()
-    stage.play([], frames: 256, blocks: [64])
-    #expect(stage.directCalls == 3)
+    let (processor, rig) = try simple()
+    rig.play([], frames: 256, blocks: [64])
+    #expect(rig.directCalls == 3)
     for (preset, old, new) in [("Loud", Float(5), Float(70.5)), ("Soft", 70.5, 3.25)] {
-      let values = try playing(stage) { try processor.load(preset: preset, isPlaying: { true }) }
+      let values = try playing(rig) { try processor.load(preset: preset, isPlaying: { true }) }
       // A crossfade of 5 ms at 48 kHz, without silence.
       expectFade(values.played, from: old, to: new, within: min(old, new)...max(old, new), over: 240)
-      let calls = stage.directCalls
-      #expect(stage.play([], frames: 256, blocks: [64])[0].allSatisfy { $0 == new })
-      #expect(stage.directCalls == calls + 4)
+      let calls = rig.directCalls
+      #expect(rig.play([], frames: 256, blocks: [64])[0].allSatisfy { $0 == new })
+      #expect(rig.directCalls == calls + 4)
     }
   }
 
   @Test func `a plugin that allows one instance only is faded out, restored and faded in`() throws {
-    let (processor, stage) = try simple(allowsOneInstance: true)
-    let values = try playing(stage) { try processor.load(preset: "Loud", isPlaying: { true }) }
+    let (processor, rig) = try simple(allowsOneInstance: true)
+    let values = try playing(rig) { try processor.load(preset: "Loud", isPlaying: { true }) }
     #expect(values.result.map(\.value) == [0.5])
     #expect(values.played.contains(0))
     // A block of 64 frames fades by 1/64 of the level per frame.
@@ -145,7 +145,7 @@ extension WorkTests {
       allowsOneInstance
       ? "static int count; INSTANTIATE(start) { return count++ ? 0 : make(rate, features); }" : nil
     let world = try folder("state:loadDefaultState", ports: Self.simplePorts, start: start).world
-    return try world.stage(uri, PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1))
+    return try world.rig(uri, PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1))
   }
 
   /// Expects a fade whose steps are no larger than those of a linear fade over `frames`.
@@ -162,25 +162,25 @@ extension WorkTests {
 
   @Test func `a playing plugin with threadSafeRestore is restored without a pause`() throws {
     let world = try folder("state:loadDefaultState, state:threadSafeRestore").world
-    let (processor, stage) = try world.stage(uri)
-    let values = try playing(stage) { try processor.load(preset: "Soft", isPlaying: { true }) }
+    let (processor, rig) = try world.rig(uri)
+    let values = try playing(rig) { try processor.load(preset: "Soft", isPlaying: { true }) }
     #expect(Set(values.played) == [5, 3])
     #expect(values.result.map(\.number) == [2])
   }
 
   @Test func `a preset of an idle plugin is loaded with its parameters`() throws {
     let world = try folder("state:loadDefaultState").world
-    let (processor, stage) = try world.stage(uri)
+    let (processor, rig) = try world.rig(uri)
     #expect(try processor.load(preset: "Loud", isPlaying: { false }).count == 1)
-    #expect(stage.play([[0]]) == [[70.5]])
+    #expect(rig.play([[0]]) == [[70.5]])
     #expect(throws: PluginError.stillRunning(uri)) { try processor.load(preset: "Soft", isPlaying: { true }) }
-    #expect(stage.play([[0]]) == [[70.5]])
+    #expect(rig.play([[0]]) == [[70.5]])
   }
 
   @Test func `a run that starts during the restore of an idle plugin is silent`() throws {
     let world = try folder("state:loadDefaultState").world
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 256, channels: 100)
-    let (processor, stage) = try world.stage(uri, layout)
+    let (processor, rig) = try world.rig(uri, layout)
     let ended = DispatchSemaphore(value: 0)
     Thread {
       _ = try? processor.load(preset: "Loud", isPlaying: { false })
@@ -192,17 +192,17 @@ extension WorkTests {
       hasEnded = ended.wait(timeout: .now()) == .success
     }
     #expect(isAway)
-    #expect(stage.play([], frames: 64).allSatisfy { $0.allSatisfy { $0 == 0 } })
+    #expect(rig.play([], frames: 64).allSatisfy { $0.allSatisfy { $0 == 0 } })
     if !hasEnded { ended.wait() }
-    #expect(stage.play([], frames: 64).allSatisfy { $0.allSatisfy { $0 == 70.5 } })
-    #expect(stage.meter(0) == 0)
+    #expect(rig.play([], frames: 64).allSatisfy { $0.allSatisfy { $0 == 70.5 } })
+    #expect(rig.meter(0) == 0)
   }
 
   @Test func `a run that starts after the idle check does not overlap restore`() throws {
     let world = try folder("state:loadDefaultState").world
-    let (processor, stage) = try world.stage(uri)
+    let (processor, rig) = try world.rig(uri)
     let handle = try #require(processor.body.instances[0].handle), isInside = 32 * 8 + 4 * 8
-    nonisolated(unsafe) let played = stage
+    nonisolated(unsafe) let played = rig
     let isOver = Atomic<Bool>(false), ended = DispatchSemaphore(value: 0)
     var questions = 0
     let values = try processor.load(preset: "Loud") {
@@ -215,28 +215,28 @@ extension WorkTests {
       }.start()
       // The plugin's write is not atomic: only after a call the compiler reads it again.
       while handle.load(fromByteOffset: isInside, as: Int.self) == 0 { sched_yield() }
-      // The stage was idle when this was asked.
+      // The rig was idle when this was asked.
       return false
     }
     isOver.store(true, ordering: .relaxed)
     ended.wait()
-    #expect(stage.meter(0) == 0)
+    #expect(rig.meter(0) == 0)
     // The values take effect in the fade; the caller also gets them, so that the engine knows them.
     #expect(values.map(\.value) == [0.5])
-    #expect(stage.play([[0], [0]]).allSatisfy { $0.allSatisfy { $0 == 70.5 } })
+    #expect(rig.play([[0], [0]]).allSatisfy { $0.allSatisfy { $0 == 70.5 } })
   }
 
   /// Plays on another thread during `body` and for a while after it.
-  private func playing<Result>(_ stage: ProcessorRig, _ body: () throws -> Result) throws -> (
+  private func playing<Result>(_ rig: ProcessorRig, _ body: () throws -> Result) throws -> (
     result: Result, played: [Float]
   ) {
     nonisolated(unsafe) var played: [Float] = []
-    nonisolated(unsafe) let stage = stage
+    nonisolated(unsafe) let rig = rig
     nonisolated(unsafe) var isDone = false
     let lock = ControlLock()
     let thread = Thread {
       while !lock.locked({ isDone }) {
-        let block = stage.play([], frames: 64, blocks: [64])[0]
+        let block = rig.play([], frames: 64, blocks: [64])[0]
         lock.locked { played += block }
         usleep(300)
       }

@@ -55,41 +55,41 @@ import Testing
     let folder = try FixtureFolder()
     let uri = try folder.add("worker", ports: Self.meters, more: Self.needsWorker, code: Self.working)
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1, isOffline: true)
-    let (_, stage) = try folder.world.stage(uri, layout)
-    stage.play([], frames: 64 * 101, blocks: [64])
-    #expect((0..<5).map(stage.meter) == [100, 100, 100, 0, 0])
+    let (_, rig) = try folder.world.rig(uri, layout)
+    rig.play([], frames: 64 * 101, blocks: [64])
+    #expect((0..<5).map(rig.meter) == [100, 100, 100, 0, 0])
   }
 
   @Test func `live, work is done on another thread, in order, and no run waits`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add("worker", ports: Self.meters, more: Self.needsWorker, code: Self.working)
     let layout = PluginLayout(sampleRate: 48_000, longestBlock: 64, channels: 1)
-    let (_, stage) = try folder.world.stage(uri, layout)
+    let (_, rig) = try folder.world.rig(uri, layout)
     let start = ContinuousClock.now
-    stage.play([], frames: 64 * 100, blocks: [64])
+    rig.play([], frames: 64 * 100, blocks: [64])
     // Each work call takes 2 ms; 100 runs that waited would take 200 ms.
     #expect(ContinuousClock.now - start < .milliseconds(100))
-    for _ in 0..<200 where stage.meter(1) < 100 {
+    for _ in 0..<200 where rig.meter(1) < 100 {
       usleep(5000)
-      stage.play([], frames: 64, blocks: [64])
+      rig.play([], frames: 64, blocks: [64])
     }
-    #expect(stage.meter(1) >= 100 && stage.meter(4) == 0)
-    #expect(stage.meter(2) == stage.meter(0))
+    #expect(rig.meter(1) >= 100 && rig.meter(4) == 0)
+    #expect(rig.meter(2) == rig.meter(0))
   }
 
   @Test func `a freewheeling cycle waits for work, even if the plugin was last set to live`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add("worker", ports: Self.meters, more: Self.needsWorker, code: Self.working)
-    let (processor, stage) = try folder.world.stage(uri)
-    stage.play([], frames: 64 * 50, blocks: [64])
+    let (processor, rig) = try folder.world.rig(uri)
+    rig.play([], frames: 64 * 50, blocks: [64])
     processor.listen(true)
-    stage.transport.isFreewheeling = true
-    stage.play([], frames: 128, blocks: [64])
-    #expect(stage.meter(1) == stage.meter(0))
+    rig.transport.isFreewheeling = true
+    rig.play([], frames: 128, blocks: [64])
+    #expect(rig.meter(1) == rig.meter(0))
   }
 
   /// A plugin whose work is scheduled in the second run, and ends when the semaphore `go` is posted.
-  private static let patient = """
+  private static let slow = """
     #include <semaphore.h>
     #include <stdatomic.h>
     typedef struct { sem_t go; atomic_int isWorking; } Shared;
@@ -125,10 +125,10 @@ import Testing
   @Test func `a live cycle does not wait, even if the plugin was last set to freewheeling`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
-      "patient", ports: FixtureFolder.throughPorts, more: Self.needsWorker, code: Self.patient)
-    let (processor, stage) = try folder.world.stage(uri)
+      "slow", ports: FixtureFolder.throughPorts, more: Self.needsWorker, code: Self.slow)
+    let (processor, rig) = try folder.world.rig(uri)
     processor.listen(false)
-    stage.play([], frames: 128, blocks: [64])
+    rig.play([], frames: 128, blocks: [64])
     // A cycle that waits returns when its time limit ends, and reports that.
     #expect(processor.takeFaults().isEmpty)
     end(processor)
@@ -137,11 +137,11 @@ import Testing
   @Test func `a waiting cycle continues as soon as the plugin is set to live`() throws {
     let folder = try FixtureFolder()
     let uri = try folder.add(
-      "patient", ports: FixtureFolder.throughPorts, more: Self.needsWorker, code: Self.patient)
-    let (processor, stage) = try folder.world.stage(uri)
-    processor.body.worker?.patience.store(60_000_000, ordering: .relaxed)
-    stage.transport.isFreewheeling = true
-    nonisolated(unsafe) let played = stage
+      "slow", ports: FixtureFolder.throughPorts, more: Self.needsWorker, code: Self.slow)
+    let (processor, rig) = try folder.world.rig(uri)
+    processor.body.worker?.timeout.store(60_000_000, ordering: .relaxed)
+    rig.transport.isFreewheeling = true
+    nonisolated(unsafe) let played = rig
     let ended = DispatchSemaphore(value: 0)
     Thread {
       played.play([], frames: 128, blocks: [64])
@@ -162,8 +162,8 @@ import Testing
     let uri = try folder.add("worker", ports: Self.meters, more: Self.needsWorker, code: Self.working)
     let world = folder.world
     for _ in 0..<20 {
-      let (_, stage) = try world.stage(uri)
-      stage.play([], frames: 64 * 20, blocks: [64])
+      let (_, rig) = try world.rig(uri)
+      rig.play([], frames: 64 * 20, blocks: [64])
     }
   }
 
@@ -185,15 +185,15 @@ import Testing
         }
         EXPORT(start, 0, run, 0)
         """)
-    let (processor, stage) = try folder.world.stage(uri)
-    stage.play([], frames: 2, blocks: [1])
+    let (processor, rig) = try folder.world.rig(uri)
+    rig.play([], frames: 2, blocks: [1])
     #expect(
       processor.takeMessages() == [
         PluginMessage(level: .warning, text: "run 1 of many"),
         PluginMessage(level: .warning, text: "run 2 of many"),
       ])
     #expect(processor.takeMessages().isEmpty)
-    stage.play([], frames: 300, blocks: [1])
+    rig.play([], frames: 300, blocks: [1])
     let messages = processor.takeMessages()
     #expect(messages.count == 129)
     #expect(messages.first?.text == "run 3 of many")

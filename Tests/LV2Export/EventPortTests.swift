@@ -50,15 +50,15 @@ struct Atoms {
 
   /// Returns the events of a sequence that a plugin has written.
   static func read(_ memory: [UInt8]) -> [Event] {
-    func word(_ place: Int) -> UInt32 {
-      memory.withUnsafeBytes { $0.load(fromByteOffset: place, as: UInt32.self) }
+    func word(_ offset: Int) -> UInt32 {
+      memory.withUnsafeBytes { $0.load(fromByteOffset: offset, as: UInt32.self) }
     }
-    var events: [Event] = [], place = 16
-    while place < 8 + Int(word(0)) {
-      let frame = memory.withUnsafeBytes { $0.load(fromByteOffset: place, as: Int64.self) }
-      let size = Int(word(place + 8)), isMIDI = word(place + 12) == number("midi#MidiEvent")
-      events.append((frame, isMIDI ? "midi#MidiEvent" : "", Array(memory[place + 16..<place + 16 + size])))
-      place += 16 + (size + 7) & ~7
+    var events: [Event] = [], offset = 16
+    while offset < 8 + Int(word(0)) {
+      let frame = memory.withUnsafeBytes { $0.load(fromByteOffset: offset, as: Int64.self) }
+      let size = Int(word(offset + 8)), isMIDI = word(offset + 12) == number("midi#MidiEvent")
+      events.append((frame, isMIDI ? "midi#MidiEvent" : "", Array(memory[offset + 16..<offset + 16 + size])))
+      offset += 16 + (size + 7) & ~7
     }
     return events
   }
@@ -70,7 +70,7 @@ struct EventPortTests {
     try MinimalHost(TransportEffect.self, isMono: true, hasURIDMap: true)
   }
 
-  private func tell(_ host: MinimalHost, _ events: [Atoms.Event]) {
+  private func send(_ host: MinimalHost, _ events: [Atoms.Event]) {
     host.write(bytes: Atoms.sequence(events), to: "keys_in")
   }
 
@@ -82,21 +82,21 @@ struct EventPortTests {
   @Test(arguments: ["atom#Object", "atom#Blank"])
   func `an effect gets the host's transport, which advances until the next message`(object: String) throws {
     let host = try host()
-    tell(host, [Atoms.position(at: 0, rolling, object: object)])
+    send(host, [Atoms.position(at: 0, rolling, object: object)])
     host.run(1000)
     #expect(host["rolling"] == 1 && host["tempo"] == 90 && host["bar"] == 3 && host["beat"] == 3.5)
     #expect(host["beats_per_bar"] == 6 && host["beat_unit"] == 8)
     #expect(host.read("out", 1000) == (0..<1000).map { Float(48_000 + $0) })
-    tell(host, [])
+    send(host, [])
     // At 90 beats per minute a beat is 32,000 frames: the next bar begins after 2.5 beats.
     host.run(7000)
     #expect(host.read("out", 7000) == (0..<7000).map { Float(49_000 + $0) })
     for _ in 0..<12 { host.run(6000) }
     host.run(1)
     #expect(host["bar"] == 4 && abs(host["beat"] - 0) < 1e-4)
-    tell(host, [Atoms.position(at: 0, [("frame", Int64(77)), ("speed", Float(0))])])
+    send(host, [Atoms.position(at: 0, [("frame", Int64(77)), ("speed", Float(0))])])
     host.run(100)
-    tell(host, [])
+    send(host, [])
     host.run(100)
     // Values that the message omits are unknown.
     #expect(host["rolling"] == 0 && host["tempo"] == 0 && host["bar"] == 1)
@@ -106,7 +106,7 @@ struct EventPortTests {
   @Test func `a transport change splits the run at its frame`() throws {
     let host = try host()
     let later: [(String, Any)] = [("frame", Int64(500)), ("speed", Float(1)), ("beatsPerMinute", Float(60))]
-    tell(host, [Atoms.position(at: 0, rolling), Atoms.position(at: 337, later)])
+    send(host, [Atoms.position(at: 0, rolling), Atoms.position(at: 337, later)])
     host.run(2000)
     let expected = (0..<337).map { Float(48_000 + $0) } + (0..<1663).map { Float(500 + $0) }
     #expect(host.read("out", 2000) == expected)
@@ -117,7 +117,7 @@ struct EventPortTests {
   @Test func `an event with the lowest possible frame number has no effect on the transport`() throws {
     let host = try host()
     let late: [(String, Any)] = [("frame", Int64(500)), ("speed", Float(1))]
-    tell(
+    send(
       host,
       [
         Atoms.position(at: 0, rolling), Atoms.position(at: 100, late),
@@ -130,9 +130,9 @@ struct EventPortTests {
 
   @Test func `a run of 0 frames reads the transport`() throws {
     let host = try host()
-    tell(host, [Atoms.position(at: 0, rolling)])
+    send(host, [Atoms.position(at: 0, rolling)])
     host.run(0)
-    tell(host, [])
+    send(host, [])
     host.run(64)
     #expect(host["tempo"] == 90 && host.read("out", 64)[0] == 48_000)
   }
@@ -144,7 +144,7 @@ struct EventPortTests {
       ("frame", Double(96_000)), ("speed", Int32(1)), ("bar", Float(4)), ("barBeat", Double(1.25)),
       ("beatsPerMinute", Double(140)), ("beatUnit", "eight"), ("beatsPerBar", Int64(7)),
     ]
-    tell(host, [Atoms.position(at: 0, odd)])
+    send(host, [Atoms.position(at: 0, odd)])
     host.run(10)
     #expect(host["tempo"] == 140 && host["bar"] == 5 && host["beat"] == 1.25 && host["beats_per_bar"] == 7)
     #expect(host["beat_unit"] == 0 && host.read("out", 1) == [96_000])
@@ -152,9 +152,9 @@ struct EventPortTests {
       ("frame", Double.infinity), ("speed", Float.infinity), ("bar", Int64.min), ("barBeat", Float.nan),
       ("beatsPerMinute", Float.infinity), ("beatsPerBar", Float.nan),
     ]
-    tell(host, [Atoms.position(at: 0, mad), Atoms.position(at: -5, [("speed", Float(-1e30))])])
+    send(host, [Atoms.position(at: 0, mad), Atoms.position(at: -5, [("speed", Float(-1e30))])])
     host.run(2000)
-    tell(host, [])
+    send(host, [])
     host.run(2000)
     #expect(host["tempo"] == 0 && host["beat"].isFinite)
   }
@@ -167,7 +167,7 @@ struct EventPortTests {
     ]
     let other = Atoms.position(at: 1500, rolling)
     for _ in 0..<2 {
-      tell(host, played + [(1500, "atom#Int", [1, 2, 3, 4]), other, (1999, "midi#MidiEvent", [0xFE])])
+      send(host, played + [(1500, "atom#Int", [1, 2, 3, 4]), other, (1999, "midi#MidiEvent", [0xFE])])
       host.write(bytes: Atoms.bytes(UInt32(4096)) + Atoms.bytes(UInt32(0)), to: "keys_out")
       host.run(2000)
       let heard = Atoms.read(host.read(bytes: 4104, from: "keys_out"))
@@ -209,7 +209,7 @@ struct EventPortTests {
 
   @Test func `without a URID map no events are read, and the effect runs`() throws {
     let host = try MinimalHost(TransportEffect.self, isMono: true)
-    tell(host, [Atoms.position(at: 0, rolling)])
+    send(host, [Atoms.position(at: 0, rolling)])
     host.run(100)
     #expect(host["tempo"] == 0 && host.read("out", 100) == [Float](repeating: 0, count: 100))
   }

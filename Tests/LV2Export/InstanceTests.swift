@@ -36,7 +36,7 @@ struct InstanceTests {
     host.run(480)
     var heard = host.read("out", 480)
     #expect(heard[0] < -0.49 && heard[239] == 0.5 && heard[479] == 0.5)
-    for (now, next) in zip(heard, heard.dropFirst()) { #expect(next - now < 0.0043) }
+    for (now, next) in zip(heard, heard.dropFirst()) { #expect(next - now < 0.0064) }
     host["enabled"] = 1
     host.run(480)
     heard = host.read("out", 480)

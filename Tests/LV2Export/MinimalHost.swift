@@ -25,11 +25,11 @@ final class MinimalHost {
   /// - Parameters:
   ///   - hasURIDMap: whether the host has `urid:map`, which event ports require. Default: false.
   ///   - works: whether the host has a worker. Default: false.
-  init<Unit: Effect & ~Copyable>(
-    _ unit: Unit.Type, isMono: Bool = false, hasURIDMap: Bool = false, works: Bool = false
+  init<E: Effect & ~Copyable>(
+    _ effect: E.Type, isMono: Bool = false, hasURIDMap: Bool = false, works: Bool = false
   ) throws {
     var exports = PluginExports()
-    exports.visit(unit)
+    exports.visit(effect)
     let index = isMono ? 1 : 0
     plugin = exports.plugins[index]
     let found = try #require(exports.descriptor(UInt32(index)))
@@ -77,7 +77,7 @@ final class MinimalHost {
     defer { for name in names { free(name) } }
     let features = zip(names, named).map { LV2_Feature(URI: $0, data: $1.data) }
     return features.withUnsafeBufferPointer { features in
-      body(features.indices.map { place in features.baseAddress.map { $0 + place } } + [nil])
+      body(features.indices.map { index in features.baseAddress.map { $0 + index } } + [nil])
     }
   }
 
@@ -126,7 +126,7 @@ final class MinimalHost {
   /// Returns the URID of a name; the same for each call.
   static func number(_ name: String) -> UInt32 {
     names.withLock { names in
-      if let place = names.firstIndex(of: name) { return UInt32(place + 1) }
+      if let index = names.firstIndex(of: name) { return UInt32(index + 1) }
       names.append(name)
       return UInt32(names.count)
     }

@@ -39,16 +39,17 @@ struct TransportEffect: Effect, ~Copyable {
   mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {}
 
   mutating func process(_ block: Block) {
-    let song = block.transport
+    let transport = block.transport
     blocks += 1
     let shown = [
-      song.isRolling ? 1 : 0, Float(song.tempo), Float(song.bar), Float(song.beat), song.beatsPerBar,
-      song.beatUnit, blocks,
+      transport.isRolling ? 1 : 0, Float(transport.tempo), Float(transport.bar), Float(transport.beat),
+      transport.beatsPerBar,
+      transport.beatUnit, blocks,
     ]
-    for (place, value) in shown.enumerated() { block.show(value, on: place) }
+    for (index, value) in shown.enumerated() { block.show(value, on: index) }
     for channel in 0..<block.output().channelCount {
       for frame in 0..<block.frameCount {
-        block.output()[channel][frame] = Float(song.position) + (song.isRolling ? Float(frame) : 0)
+        block.output()[channel][frame] = Float(transport.position) + (transport.isRolling ? Float(frame) : 0)
       }
     }
     guard let played = block.input(bus: 1).events, let passed = block.output(bus: 1).events else { return }

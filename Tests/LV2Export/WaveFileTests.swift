@@ -20,9 +20,9 @@ struct WaveFileTests {
 
   @Test(arguments: WaveBytes.Kind.allCases) func `every sample format is read`(kind: WaveBytes.Kind) throws {
     let channels = (1...3).map { noise(101, seed: UInt32($0)) + [-1] }
-    for place in 0..<8 {
+    for flags in 0..<8 {
       let file = WaveBytes(
-        kind: kind, rate: 44_100, isExtended: place & 1 > 0, isLong: place & 2 > 0, hasOthers: place & 4 > 0)
+        kind: kind, rate: 44_100, isExtended: flags & 1 > 0, isLong: flags & 2 > 0, hasOthers: flags & 4 > 0)
       let sound = try #require(read(file(channels)))
       #expect(sound.recordedRate == 44_100 && sound.frameCount == 102 && sound.channels.count == 3)
       let step: Float = kind == .bits8 ? 1 / 128 : kind == .bits16 ? 1 / 32_768 : 1e-6
@@ -60,8 +60,8 @@ struct WaveFileTests {
         bytes[random(random(2) == 0 ? bytes.count : min(bytes.count, 120))] ^= 1 << UInt8(random(8))
       }
       if random(8) == 0, bytes.count > 60 {
-        let place = random(60)
-        for byte in place..<place + 4 { bytes[byte] = 0xFF }
+        let offset = random(60)
+        for byte in offset..<offset + 4 { bytes[byte] = 0xFF }
       }
       guard let sound = read(bytes) else { continue }
       readable += 1
@@ -88,20 +88,20 @@ struct WaveFileTests {
   func `rate conversion keeps what both rates can represent, and no more`(from: Double, to: Double) throws {
     let lower = min(from, to), count = Int(from / 4)
     for share in [0.001, 0.1, 0.3, 0.45] {
-      let turn = 2 * Double.pi * share * lower
-      let sine = (0..<count).map { Float(0.5 * sin(turn * Double($0) / from)) }
+      let omega = 2 * Double.pi * share * lower
+      let sine = (0..<count).map { Float(0.5 * sin(omega * Double($0) / from)) }
       let heard = try #require(RateConversion.convert(Sound(channels: [sine], recordedRate: from), to: to))
       #expect(heard.recordedRate == from && heard.frameCount == Int((Double(count - 1) / from * to)) + 1)
       var worst = 0.0
       // Away from the ends, where the sine starts and stops.
       for frame in Int(to / 16)..<Int(to * 3 / 16) {
-        worst = max(worst, abs(Double(heard.channels[0][frame]) - 0.5 * sin(turn * Double(frame) / to)))
+        worst = max(worst, abs(Double(heard.channels[0][frame]) - 0.5 * sin(omega * Double(frame) / to)))
       }
       #expect(worst < 0.5e-5, "\(share)")
     }
     guard from > to else { return }
-    let turn = 2 * Double.pi * (to / 2 + 0.25 * (from - to))
-    let high = (0..<count).map { Float(0.5 * sin(turn * Double($0) / from)) }
+    let omega = 2 * Double.pi * (to / 2 + 0.25 * (from - to))
+    let high = (0..<count).map { Float(0.5 * sin(omega * Double($0) / from)) }
     let heard = try #require(RateConversion.convert(Sound(channels: [high], recordedRate: from), to: to))
     let middle = heard.channels[0][Int(to / 16)..<Int(to * 3 / 16)]
     // The transition band of the window is excluded: only frequencies well above it are required to be removed.

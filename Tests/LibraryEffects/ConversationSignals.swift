@@ -12,10 +12,10 @@ struct ConversationSignals {
 
   /// Returns low-passed noise that is modulated at about 3 Hz, as the far end's speech: about −25 dBFS.
   func farVoice(seconds: Double, seed: UInt64 = 1) -> [Float] {
-    var dice = SeededGenerator(seed: seed), low: Float = 0
+    var generator = SeededGenerator(seed: seed), low: Float = 0
     let pole = Float(0.15 * 48_000 / rate)
     return (0..<frames(seconds)).map { frame in
-      low += pole * (Float.random(in: -1...1, using: &dice) - low)
+      low += pole * (Float.random(in: -1...1, using: &generator) - low)
       let swing = Float(0.5 + 0.5 * sin(2 * .pi * 3.1 * Double(frame) / rate))
       return 0.8 * low * swing * swing
     }
@@ -35,19 +35,19 @@ struct ConversationSignals {
 
   /// Returns white noise with an RMS level in dBFS.
   func noise(seconds: Double, level: Double, seed: UInt64 = 2) -> [Float] {
-    var dice = SeededGenerator(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     // Uniform noise to ±1 has an RMS of 1/√3.
     let peak = Float(pow(10, level / 20) * 3.0.squareRoot())
-    return (0..<frames(seconds)).map { _ in peak * Float.random(in: -1...1, using: &dice) }
+    return (0..<frames(seconds)).map { _ in peak * Float.random(in: -1...1, using: &generator) }
   }
 
   /// Returns the echo of a sound: the direct path after 5 ms at half level, and 40 reflections within 60 ms.
   func room(_ sound: [Float]) -> [Float] {
-    var dice = SeededGenerator(seed: 3)
+    var generator = SeededGenerator(seed: 3)
     var taps = [(frames(0.005), Float(0.5))]
     for way in 0..<40 {
       let time = 0.006 + 0.0013 * Double(way)
-      taps.append((frames(time), Float.random(in: -0.2...0.2, using: &dice) * Float(exp(-50 * time))))
+      taps.append((frames(time), Float.random(in: -0.2...0.2, using: &generator) * Float(exp(-50 * time))))
     }
     var heard = [Float](repeating: 0, count: sound.count)
     for (delay, gain) in taps {

@@ -29,8 +29,8 @@ struct EnvironmentRig: ~Copyable {
     rig.set(.room(room), to: value, over: frames)
   }
 
-  mutating func set(_ knob: Source, of source: Int = 0, _ value: Float, over frames: Int = 0) {
-    rig.set(.source(source, knob), to: value, over: frames)
+  mutating func set(_ parameter: Source, of source: Int = 0, _ value: Float, over frames: Int = 0) {
+    rig.set(.source(source, parameter), to: value, over: frames)
   }
 
   mutating func put(_ source: Int = 0, at point: SIMD3<Float>, over frames: Int = 0) {
@@ -57,9 +57,11 @@ struct EnvironmentRig: ~Copyable {
   }
 
   /// Returns a change of a source's parameter for ``render(_:blockSize:changes:)``.
-  static func change(at frame: Int, _ knob: Source, of source: Int = 0, to value: Float, over frames: Int)
+  static func change(
+    at frame: Int, _ parameter: Source, of source: Int = 0, to value: Float, over frames: Int
+  )
     -> Change
   {
-    Change(at: frame, Environment.Parameter.source(source, knob).rawValue, to: value, over: frames)
+    Change(at: frame, Environment.Parameter.source(source, parameter).rawValue, to: value, over: frames)
   }
 }

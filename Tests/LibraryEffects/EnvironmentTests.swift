@@ -67,12 +67,12 @@ struct EnvironmentTests {
   @Test func `the power of equal power panning is constant in all directions`() throws {
     var rig = try EnvironmentRig()
     for step in 0..<200 {
-      let height = Double(step) / 100 - 0.995, turn = 2.4 * Double(step),
+      let height = Double(step) / 100 - 0.995, angle = 2.4 * Double(step),
         flat = (1 - height * height).squareRoot()
-      rig.put(at: SIMD3<Float>(SIMD3(flat * sin(turn), height, flat * cos(turn))))
+      rig.put(at: SIMD3<Float>(SIMD3(flat * sin(angle), height, flat * cos(angle))))
       let (left, right, _) = rig.gains()
       #expect(abs(left * left + right * right - 1) < 1e-6)
-      let side = flat * sin(turn)
+      let side = flat * sin(angle)
       #expect(abs(right * right - left * left - side) < 1e-5)
     }
   }
@@ -82,17 +82,17 @@ struct EnvironmentTests {
       (30.0, 0.0, 0.0), (-110, 20, 0), (75, -40, 33), (180, 90, -120), (-20, 60, 170),
     ] {
       for rendering in [Float(0), 1] {
-        var turned = try EnvironmentRig(), moved = try EnvironmentRig()
+        var rotated = try EnvironmentRig(), moved = try EnvironmentRig()
         let point = SIMD3(0.3, -0.5, -0.8)
-        turned.set(.yaw, Float(yaw))
-        turned.set(.pitch, Float(pitch))
-        turned.set(.roll, Float(roll))
-        turned.put(at: SIMD3<Float>(point))
-        turned.set(.rendering, rendering)
+        rotated.set(.yaw, Float(yaw))
+        rotated.set(.pitch, Float(pitch))
+        rotated.set(.roll, Float(roll))
+        rotated.put(at: SIMD3<Float>(point))
+        rotated.set(.rendering, rendering)
         moved.put(at: SIMD3<Float>(seen(point, yaw, pitch, roll)))
         moved.set(.rendering, rendering)
         let noise = [Signals.noise(2000)]
-        let one = turned.render(noise), other = moved.render(noise)
+        let one = rotated.render(noise), other = moved.render(noise)
         for channel in 0..<2 {
           let worst = zip(one[channel], other[channel]).map { abs($0 - $1) }.max() ?? 1
           #expect(worst < 1e-4, "\(yaw)°, \(pitch)°, \(roll)°")
@@ -173,7 +173,9 @@ struct EnvironmentTests {
   }
 
   /// The level of a sine at the left and the reverb output, in dB relative to the input.
-  private func level(_ frequency: Double, rate: Double, _ knob: Environment.SourceParameter, _ value: Float)
+  private func level(
+    _ frequency: Double, rate: Double, _ parameter: Environment.SourceParameter, _ value: Float
+  )
     throws -> (
       direct: Double, reverb: Double
     )
@@ -181,7 +183,7 @@ struct EnvironmentTests {
     var rig = try EnvironmentRig(rate: rate)
     rig.put(at: SIMD3(-1, 0, 0))
     rig.set(.reverbBlend, 50)
-    rig.set(knob, value)
+    rig.set(parameter, value)
     let count = Int(rate)
     let sine = (0..<count).map { Float(sin(2 * .pi * frequency * Double($0) / rate)) }
     let heard = rig.render([sine])

@@ -38,9 +38,9 @@ struct HRTFTests {
   private func resampled(_ impulse: ArraySlice<Double>, from: Double, to: Double, _ count: Int) -> [Double] {
     let cutoff = min(1, to / from)
     return (0..<count).map { frame in
-      let place = Double(frame) * from / to
+      let position = Double(frame) * from / to
       return impulse.enumerated().reduce(0) { sum, sample in
-        let x = cutoff * (place - Double(sample.offset))
+        let x = cutoff * (position - Double(sample.offset))
         return sum + sample.element * (x == 0 ? 1 : sin(.pi * x) / (.pi * x))
       } * from / to * cutoff
     }
@@ -69,9 +69,9 @@ struct HRTFTests {
     }
   }
 
-  private func tone(_ samples: [Double], _ turns: Double) -> (Double, Double) {
+  private func tone(_ samples: [Double], _ cycles: Double) -> (Double, Double) {
     samples.enumerated().reduce((0, 0)) { sum, sample in
-      let angle = 2 * .pi * turns * Double(sample.offset)
+      let angle = 2 * .pi * cycles * Double(sample.offset)
       return (sum.0 + sample.element * cos(angle), sum.1 + sample.element * sin(angle))
     }
   }
@@ -153,10 +153,11 @@ struct HRTFTests {
     let input = [Signals.noise(6000), Signals.noise(6000, seed: 2)]
     var changes: [Change] = []
     for step in 0..<40 {
-      let frame = 37 + 113 * step, place = Float(sin(Double(step)))
-      changes.append(EnvironmentRig.change(at: frame, .x, of: step % 2, to: 3 * place, over: step * 30 % 200))
+      let frame = 37 + 113 * step, position = Float(sin(Double(step)))
       changes.append(
-        EnvironmentRig.change(at: frame + 11, .obstruction, of: step % 2, to: -20 * abs(place), over: 90))
+        EnvironmentRig.change(at: frame, .x, of: step % 2, to: 3 * position, over: step * 30 % 200))
+      changes.append(
+        EnvironmentRig.change(at: frame + 11, .obstruction, of: step % 2, to: -20 * abs(position), over: 90))
     }
     func render(_ blockSize: Int) throws -> [[Float]] {
       var rig = try EnvironmentRig(channels: 2)

@@ -186,14 +186,14 @@ struct LoudnessTests {
       for channel in noise { withUnsafeBytes(of: channel[frame]) { bytes.append(contentsOf: $0) } }
     }
     try bytes.write(to: URL(fileURLWithPath: path))
-    let told = try ffmpeg([
+    let output = try ffmpeg([
       "-nostats", "-f", "f32le", "-ar", "48000", "-ac", "2", "-i", path, "-af", "ebur128=peak=true", "-f",
       "null", "-",
     ])
-    let summary = try #require(told.range(of: "Summary:"))
+    let summary = try #require(output.range(of: "Summary:"))
     func number(after word: String) throws -> Float {
-      let place = try #require(told.range(of: word, range: summary.upperBound..<told.endIndex))
-      return try #require(told[place.upperBound...].split(separator: " ").first.flatMap { Float($0) })
+      let range = try #require(output.range(of: word, range: summary.upperBound..<output.endIndex))
+      return try #require(output[range.upperBound...].split(separator: " ").first.flatMap { Float($0) })
     }
     expect(reading.integrated, try number(after: "I:"), within: 0.11, "integrated; ffmpeg rounds to 0.1")
     expect(reading.range, try number(after: "LRA:"), within: 0.3, "range")
@@ -249,8 +249,8 @@ struct LoudnessTests {
     process.standardError = pipe
     process.standardInput = FileHandle.nullDevice
     try process.run()
-    let told = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    return told
+    return output
   }
 }

@@ -49,9 +49,9 @@ struct PitchTests {
   {
     for seconds in [0.017, 0.45, 0.6] {
       var rig = try rig(at: rate, engine: engine)
-      let place = Int(seconds * rate), end = place + rig.latency
+      let frame = Int(seconds * rate), end = frame + rig.latency
       var input = [Float](repeating: 0, count: end + rig.latency)
-      input[place] = 1
+      input[frame] = 1
       let output = rig.render([input])[0]
       #expect(output.indices.max { abs(output[$0]) < abs(output[$1]) } == end, "at \(seconds) s")
       #expect(output[end] > 0.85)
@@ -79,7 +79,7 @@ struct PitchTests {
       let energies: [Double] = output[from..<from + 19_200].map { Double($0) * Double($0) }
       let total: Double = energies.reduce(0, +)
       var moment = 0.0
-      for (place, energy) in energies.enumerated() { moment += Double(place) * energy }
+      for (index, energy) in energies.enumerated() { moment += Double(index) * energy }
       let middle = moment / total - 9600
       #expect(abs(middle - 720) < most, "the burst at \(start) lies \(middle - 720) frames off")
     }
@@ -87,8 +87,8 @@ struct PitchTests {
 
   @Test(arguments: algorithms) func `a moving pitch does not click`(engine: Int) throws {
     var rig = try rig(engine: engine)
-    let turn = 2 * Double.pi * 220 / rate
-    let sine = (0..<192_000).map { Float(0.5 * sin(turn * Double($0))) }
+    let omega = 2 * Double.pi * 220 / rate
+    let sine = (0..<192_000).map { Float(0.5 * sin(omega * Double($0))) }
     let pitches: [Float] = [5, -7, 12, -12, 0]
     let changes = (0..<15).map { Change(at: 24_000 + 9600 * $0, 0, to: pitches[$0 % 5], over: 960) }
     let output = rig.render([sine], changes: changes)[0]

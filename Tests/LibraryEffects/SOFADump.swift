@@ -9,15 +9,15 @@ struct SOFADump {
   static let standard = "/usr/share/libmysofa/default.sofa"
 
   /// Azimuth to the left and elevation in degrees, and distance in metres, of each measurement.
-  let places: [Double]
+  let positions: [Double]
   /// The impulse responses of each measurement: left ear, then right ear.
   let samples: [Double]
   let rate: Double
-  var directionCount: Int { places.count / 3 }
+  var directionCount: Int { positions.count / 3 }
   var taps: Int { samples.count / directionCount / 2 }
 
   init(_ path: String = standard) throws {
-    places = try Self.values("SourcePosition", of: path)
+    positions = try Self.values("SourcePosition", of: path)
     samples = try Self.values("Data.IR", of: path)
     rate = try Self.values("Data.SamplingRate", of: path)[0]
   }
@@ -28,7 +28,7 @@ struct SOFADump {
 
   /// The position of a source in the direction of a measurement, `distance` metres from a listener at the origin.
   func point(_ number: Int, distance: Double) -> SIMD3<Float> {
-    let azimuth = places[3 * number] * .pi / 180, elevation = places[3 * number + 1] * .pi / 180
+    let azimuth = positions[3 * number] * .pi / 180, elevation = positions[3 * number + 1] * .pi / 180
     let point = SIMD3(-sin(azimuth) * cos(elevation), sin(elevation), -cos(azimuth) * cos(elevation))
     return SIMD3<Float>(point * distance)
   }

@@ -93,8 +93,8 @@ struct VoiceProcessingTests {
     let sounds = ConversationSignals(rate: rate)
     for longestBlock in [64, 1024, 8192] {
       var rig = try rig(at: rate, longestBlock: longestBlock)
-      let piece = Int((rate / 100).rounded())
-      #expect(rig.latency == 2 * piece + min(max(longestBlock, piece), 2048))
+      let blockLength = Int((rate / 100).rounded())
+      #expect(rig.latency == 2 * blockLength + min(max(longestBlock, blockLength), 2048))
       let noise = sounds.noise(seconds: 0.1, level: -20)
       let input = noise + [Float](repeating: 0, count: rig.latency)
       let output = rig.render([input], further: [[Float](repeating: 0, count: input.count), input])[0]

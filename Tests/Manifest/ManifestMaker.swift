@@ -121,6 +121,7 @@ struct ManifestMaker {
       target,
       pick([
         [Manifest.LaneSegment(to: text(), in: at..<at)],
+        [Manifest.LaneSegment(to: text(), in: at..<at, curve: .step)],
         [Manifest.LaneSegment(from: text(), to: text(), in: span(), curve: .exponential(steepness: -2.5))],
         [
           Manifest.LaneSegment(to: text(), in: at..<at),
@@ -228,6 +229,7 @@ struct ManifestMaker {
     }
     manifest.lanes = lanes(names)
     manifest.master = few(2) { $0.move() }
+    manifest.declick = pick([.zero, .milliseconds(5), .seconds(1)])
     return manifest
   }
 }

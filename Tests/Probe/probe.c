@@ -52,8 +52,8 @@ COUNT(releases, void, swift_bridgeObjectRelease, (void *object), (object))
 COUNT(releases, void, swift_bridgeObjectRelease_n, (void *object, uint32_t count), (object, count))
 COUNT(allocations, void *, swift_allocObject, (const void *metadata, size_t size, size_t mask), (metadata, size, mask))
 COUNT(allocations, void *, swift_slowAlloc, (size_t size, size_t mask), (size, mask))
-COUNT(accesses, void, swift_beginAccess, (void *place, void *buffer, uintptr_t flags, void *caller),
-      (place, buffer, flags, caller))
+COUNT(accesses, void, swift_beginAccess, (void *address, void *buffer, uintptr_t flags, void *caller),
+      (address, buffer, flags, caller))
 COUNT(onces, void, swift_once, (void *token, void (*make)(void *), void *context), (token, make, context))
 
 long probe_memory_in_use(void) {

@@ -58,12 +58,12 @@ import Testing
   }
 
   /// The test's action on the guard processes before it kills their owner.
-  enum Fate: String, CaseIterable { case live, oneIsKilled, allAreKilledAndReplaced }
+  enum Mode: String, CaseIterable { case live, oneIsKilled, allAreKilledAndReplaced }
 
   @Test(
     .enabled(if: capable != nil, "needs root, setcap, setpriv and a file system that keeps capabilities"),
-    .timeLimit(.minutes(2)), arguments: Fate.allCases)
-  func `children with file capabilities, and those of scripts, end with a killed process`(fate: Fate) throws {
+    .timeLimit(.minutes(2)), arguments: Mode.allCases)
+  func `children with file capabilities, and those of scripts, end with a killed process`(mode: Mode) throws {
     let folder = try #require(Self.capable)
     for name in ["numbers", "grandchild", "script"] { unlink(folder + "/" + name) }
     let program = folder + "/tests"
@@ -74,7 +74,7 @@ import Testing
       try #require(try ChildProcess("/bin/cp", [tests, program], isFed: false).finish().status == 0)
       chmod(program, 0o755)
     }
-    defer { if fate == Fate.allCases.last { try? FileManager.default.removeItem(atPath: folder) } }
+    defer { if mode == Mode.allCases.last { try? FileManager.default.removeItem(atPath: folder) } }
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/setpriv")
     process.arguments = ["--reuid", "\(Self.nobody)", "--clear-groups", program]
@@ -103,7 +103,7 @@ import Testing
       #expect(try status(of: child, "CapEff:") != "0000000000000000")
     }
     #expect(guards.count == 3 && guards.allSatisfy { $0.count == 2 }, "\(lines)")
-    switch fate {
+    switch mode {
     case .live: break
     case .oneIsKilled: for pair in guards { kill(pair[0], SIGKILL) }
     case .allAreKilledAndReplaced:

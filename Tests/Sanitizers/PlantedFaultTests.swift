@@ -20,7 +20,7 @@ import Testing
     let shared = Shared()
     inTwoThreads {
       for _ in 0..<1000 {
-        let samples = shared.ring.room(of: 0)
+        let samples = shared.ring.writableSamples(of: 0)
         for frame in 0..<min(samples.count, 16) { samples[frame] = 1 }
         // Without the yield, a busy machine may run one thread after the other, and the ring orders them.
         sched_yield()
@@ -32,12 +32,12 @@ import Testing
   /// ThreadSanitizer: the annotations of contended mutexes must not order threads that hold different mutexes.
   @Test(isPlanted("locks")) func `two threads that hold different mutexes race`() {
     final class Shared: Sendable {
-      let first = Mutex(0), second = Mutex(0), turns = Atomic(0)
+      let first = Mutex(0), second = Mutex(0), starts = Atomic(0)
       nonisolated(unsafe) var total = 0
     }
     let shared = Shared()
     inTwoThreads {
-      let isFirst = shared.turns.add(1, ordering: .relaxed).oldValue == 0
+      let isFirst = shared.starts.add(1, ordering: .relaxed).oldValue == 0
       for _ in 0..<1000 {
         if isFirst {
           shared.first.withLock { _ in shared.total += 1 }

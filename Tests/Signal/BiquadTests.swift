@@ -95,12 +95,12 @@ struct BiquadTests {
     for frequency in [10.0, 440, 12_000, 24_000] {
       var pole = OnePole()
       let share = OnePole.share(frequency: frequency, sampleRate: 48_000),
-        turn = 2 * Double.pi * frequency / 48_000
+        omega = 2 * Double.pi * frequency / 48_000
       var real = 0.0, imaginary = 0.0
       for frame in 0..<40_000 {
         let sample = Double(pole.next(frame == 0 ? 1 : 0, share: share))
-        real += sample * cos(turn * Double(frame))
-        imaginary += sample * sin(turn * Double(frame))
+        real += sample * cos(omega * Double(frame))
+        imaginary += sample * sin(omega * Double(frame))
       }
       #expect(abs(10 * log10(real * real + imaginary * imaginary) + 3.0103) < 0.001, "\(frequency) Hz")
     }

@@ -37,8 +37,8 @@ struct EventBufferTests {
       }
       let events = all(buffer)
       #expect(events.map(\.frame) == (1...17).map { Int64($0) << 33 })
-      for (place, event) in events.enumerated() {
-        #expect(event.bytes == (0...place).map { UInt8((place + 1) * 8 + $0) })
+      for (index, event) in events.enumerated() {
+        #expect(event.bytes == (0...index).map { UInt8((index + 1) * 8 + $0) })
       }
       #expect(!buffer.isEmpty && buffer.takeDropped() == 0)
       buffer.clear()

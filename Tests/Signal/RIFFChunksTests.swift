@@ -17,10 +17,10 @@ struct RIFFChunksTests {
   /// All chunks after a header of 12 bytes.
   private func walk(_ chunks: [UInt8], needed: Int = 8) -> [RIFFChunks.Chunk] {
     let bytes = [UInt8](repeating: 0xFF, count: 12) + chunks
-    func word(_ place: Int) -> UInt32 {
+    func word(_ offset: Int) -> UInt32 {
       (0..<4).reduce(0) { word, number in
-        let place = place + number
-        return word | (bytes.indices ~= place ? UInt32(bytes[place]) << UInt32(8 * number) : 0)
+        let offset = offset + number
+        return word | (bytes.indices ~= offset ? UInt32(bytes[offset]) << UInt32(8 * number) : 0)
       }
     }
     var walk = RIFFChunks(fileSize: bytes.count), found: [RIFFChunks.Chunk] = []
@@ -31,7 +31,7 @@ struct RIFFChunksTests {
   @Test func `chunks start at even positions`() {
     let found = walk(chunk("fmt ", [1, 2, 3]) + chunk("JUNK", []) + chunk("data", [9, 8]))
     #expect(found.map(\.name) == ["fmt ", "JUNK", "data"])
-    #expect(found.map(\.place) == [20, 32, 40])
+    #expect(found.map(\.offset) == [20, 32, 40])
     #expect(found.map(\.size) == [3, 0, 2])
   }
 

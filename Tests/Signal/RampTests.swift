@@ -45,11 +45,37 @@ struct RampTests {
     #expect(ramp.value == 0 && !ramp.isMoving)
   }
 
-  @Test func `a glide over zero or fewer frames is immediate`() {
+  @Test func `a glide over zero frames is immediate`() {
     var ramp = Ramp(0)
-    for length in [0, -5] {
-      ramp.glide(to: 7, over: length)
-      #expect(ramp.value == 7 && !ramp.isMoving)
+    ramp.glide(to: 7, over: 0)
+    #expect(ramp.value == 7 && !ramp.isMoving)
+  }
+
+  @Test func `a negative length means a cubic glide with zero slope at both ends`() {
+    var ramp = Ramp(1)
+    ramp.glide(to: 3, over: -200)
+    for frame in 1...200 {
+      let x = Double(frame) / 200
+      #expect(abs(Double(ramp.next()) - (1 + 2 * x * x * (3 - 2 * x))) < 1e-6)
     }
+    #expect(ramp.value == 3 && !ramp.isMoving)
+  }
+
+  @Test(arguments: [0.0, -1, 5])
+  func `a smooth glide that replaces another continues its slope`(target: Float) {
+    var ramp = Ramp(0)
+    ramp.glide(to: 1, over: -1000)
+    var values = (0..<300).map { _ in ramp.next() }
+    let speed = ramp.speed
+    ramp.glide(to: target, over: -1000)
+    #expect(abs(ramp.speed - speed) < 1e-8)
+    values += (0..<1000).map { _ in ramp.next() }
+    #expect(ramp.value == target)
+    // The slope changes by at most that of a cubic in a frame: no corner.
+    let bends = zip(values, zip(values.dropFirst(), values.dropFirst(2))).map { abs($0 - 2 * $1.0 + $1.1) }
+    #expect((bends.max() ?? 1) < 6 * 5.3 / 1_000_000)
+    // Within both targets.
+    let range = min(0, target) - 1e-6...max(1, target) + 1e-6
+    #expect(values.allSatisfy { range ~= $0 })
   }
 }

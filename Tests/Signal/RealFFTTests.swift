@@ -70,19 +70,19 @@ struct RealFFTTests {
     let sines = (0..<count).map { sin(2 * .pi * Double($0) / Double(count)) }
     let bins = transformed(samples).bins
     // Every bin up to 2048 samples; above that about 400 evenly spaced bins.
-    let places =
+    let indices =
       count <= 2048 ? Array(0..<half) : Array(stride(from: 0, to: half, by: half / 401)) + [half - 1]
     var error = 0.0, energy = 0.0, worst = 0.0
-    for place in places {
-      var expected = bin(place, of: samples, cosines, sines)
-      if place == 0 { expected.1 = bin(half, of: samples, cosines, sines).0 }
-      let way = hypot(bins[place].0 - expected.0, bins[place].1 - expected.1)
+    for index in indices {
+      var expected = bin(index, of: samples, cosines, sines)
+      if index == 0 { expected.1 = bin(half, of: samples, cosines, sines).0 }
+      let way = hypot(bins[index].0 - expected.0, bins[index].1 - expected.1)
       error += way * way
       energy += expected.0 * expected.0 + expected.1 * expected.1
       worst = max(worst, way)
     }
     #expect(sqrt(error / energy) < 3e-7)
-    #expect(worst / sqrt(energy / Double(places.count)) < 1e-6)
+    #expect(worst / sqrt(energy / Double(indices.count)) < 1e-6)
   }
 
   @Test(arguments: counts) func `the inverse transform restores the samples`(count: Int) {
@@ -101,8 +101,8 @@ struct RealFFTTests {
 
   @Test func `a cosine fills one bin, and silence none`() {
     let cosine = (0..<256).map { Float(cos(2 * .pi * 5 * Double($0) / 256)) }
-    for (place, bin) in transformed(cosine).bins.enumerated() {
-      #expect(abs(bin.0 - (place == 5 ? 128 : 0)) < 1e-4 && abs(bin.1) < 1e-4)
+    for (index, bin) in transformed(cosine).bins.enumerated() {
+      #expect(abs(bin.0 - (index == 5 ? 128 : 0)) < 1e-4 && abs(bin.1) < 1e-4)
     }
     #expect(transformed([Float](repeating: 0, count: 256)).bins.allSatisfy { $0 == (0, 0) })
   }

@@ -25,11 +25,11 @@ import Testing
   }
 
   @Test(arguments: [0, 5, 8, 15, 16, 17, 19]) func `NaN is detected and excluded from peak and power`(
-    place: Int
+    index: Int
   ) {
     for bad in [Float.nan, -.nan, .signalingNaN] {
       var samples = [Float](repeating: -0.5, count: 20)
-      samples[place] = bad
+      samples[index] = bad
       let read = reading(samples)
       #expect(!read.isFinite)
       #expect(read.peak == 0.5)
@@ -37,9 +37,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [0, 7, 8, 18]) func `infinity is the peak, and the reading is not finite`(place: Int) {
+  @Test(arguments: [0, 7, 8, 18]) func `infinity is the peak, and the reading is not finite`(index: Int) {
     var samples = [Float](repeating: 0.25, count: 19)
-    samples[place] = -.infinity
+    samples[index] = -.infinity
     #expect(reading(samples).peak == .infinity)
     #expect(!reading(samples).isFinite)
   }

@@ -29,8 +29,8 @@ import Testing
       }
     }
 
-    private func cents(_ samples: ArraySlice<Float>, above wanted: Double) -> Double {
-      ToneMeasure(samples, at: 48_000).cents(above: wanted)
+    private func cents(_ samples: ArraySlice<Float>, above expected: Double) -> Double {
+      ToneMeasure(samples, at: 48_000).cents(above: expected)
     }
 
     @Test(arguments: [-24.0, -12, -5, -0.5, 0, 3, 7, 12, 24])

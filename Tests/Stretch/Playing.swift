@@ -10,7 +10,7 @@ extension Stretcher {
   func play(
     _ input: [Float], size: Int = 128, changes: [Int: Stretch] = [:]
   ) -> (output: [Float], waiting: Int) {
-    var output: [Float] = [], piece = [Float](repeating: 0, count: 4096), waiting = 0
+    var output: [Float] = [], slice = [Float](repeating: 0, count: 4096), waiting = 0
     for start in Swift.stride(from: 0, to: input.count, by: size) {
       if let change = changes[start] { stretch = change }
       let end = min(start + size, input.count)
@@ -18,9 +18,9 @@ extension Stretcher {
         if let base = frames.baseAddress { push(base, count: frames.count) }
       }
       while true {
-        let got = pull(into: &piece, count: 4096)
+        let got = pull(into: &slice, count: 4096)
         if got == 0 { break }
-        output += piece[..<got]
+        output += slice[..<got]
       }
       waiting = max(waiting, end - output.count)
     }
@@ -30,9 +30,9 @@ extension Stretcher {
 
 /// A random pitch at every 640th frame before `end`; no pitch shift from `end` on.
 func restlessPitch(until end: Int) -> [Int: Stretch] {
-  var changes = [end: Stretch()], dice = SeededGenerator(seed: 5)
+  var changes = [end: Stretch()], generator = SeededGenerator(seed: 5)
   for start in stride(from: 0, to: end, by: 640) {
-    changes[start] = Stretch(pitch: Double.random(in: -24...24, using: &dice))
+    changes[start] = Stretch(pitch: Double.random(in: -24...24, using: &generator))
   }
   return changes
 }

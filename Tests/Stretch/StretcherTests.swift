@@ -28,7 +28,7 @@ struct StretcherTests {
     return Double(zeros.count - 1) * rate / (last - first)
   }
 
-  private func cents(_ measured: Double, _ wanted: Double) -> Double { 1200 * log2(measured / wanted) }
+  private func cents(_ measured: Double, _ expected: Double) -> Double { 1200 * log2(measured / expected) }
 
   @Test(arguments: [-24.0, -12, -7, -1, -0.5, 0, 0.3, 1, 5, 12, 19, 24])
   func `the pitch is right within 2 cents, and the length is kept`(semitones: Double) throws {

@@ -39,38 +39,38 @@ struct WaitingTests {
   }
 
   @Test func `a wait for a condition that holds returns at once`() {
-    var asked = 0
+    var checks = 0
     let holds = { () -> Bool in
-      asked += 1
+      checks += 1
       return true
     }
     #expect(Waiting.until(every: .seconds(3600), tries: 10, holds))
     #expect(Waiting.until(every: .seconds(3600), within: .seconds(3600), holds))
     #expect(Waiting.until(every: .seconds(3600), within: .zero, holds))
-    #expect(asked == 3)
+    #expect(checks == 3)
   }
 
   @Test(arguments: [0, 1, 3]) func `a condition is checked before each pause and after the last`(tries: Int) {
-    var asked = 0
+    var checks = 0
     let holds = Waiting.until(every: .milliseconds(1), tries: tries) {
-      asked += 1
+      checks += 1
       return false
     }
-    #expect(!holds && asked == tries + 1)
+    #expect(!holds && checks == tries + 1)
   }
 
   @Test func `a wait ends when its condition becomes true`() {
     for limited in [true, false] {
-      var asked = 0
+      var checks = 0
       let comes = { () -> Bool in
-        asked += 1
-        return asked == 4
+        checks += 1
+        return checks == 4
       }
       #expect(
         limited
           ? Waiting.until(every: .milliseconds(1), tries: 1000, comes)
           : Waiting.until(every: .milliseconds(1), within: .seconds(60), comes))
-      #expect(asked == 4)
+      #expect(checks == 4)
     }
   }
 

@@ -106,4 +106,22 @@ struct AutomationTableTests {
       }
     }
   }
+
+  @Test func `declick bridges jumps with a smooth glide, and leaves the rest as it is`() throws {
+    var lane = Automation(1)
+    try lane.set(0, at: .seconds(1))
+    try lane.ramp(from: 0.5, to: 1, in: .seconds(2)..<(.seconds(3)))
+    try lane.set(0.25, at: .milliseconds(3100), curve: .step)
+    let plain = AutomationTable(lane, sampleRate: 1000),
+      smooth = AutomationTable(lane, sampleRate: 1000, declick: 0.1)
+    let a = (0..<4000).map { plain.value(at: $0) }, b = (0..<4000).map { smooth.value(at: $0) }
+    for frame in 0..<4000 {
+      let isGliding = 1000..<1099 ~= frame || 2000..<2099 ~= frame
+      #expect(isGliding || abs(a[frame] - b[frame]) < 1e-6, "frame \(frame): \(b[frame]), not \(a[frame])")
+    }
+    #expect(zip(b, b.dropFirst()).prefix(3098).allSatisfy { abs($0 - $1) < 0.016 })
+    #expect(abs(b[1049] - 0.5) < 0.01)
+    #expect(smooth.steadyFrames(from: 1050) == 0 && smooth.steadyFrames(from: 1100) == 900)
+    #expect(values(smooth, 0..<4000, block: 64) == b)
+  }
 }

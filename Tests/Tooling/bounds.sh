@@ -31,15 +31,15 @@ objects=$(tr -d "'\"" <.build/release/swiftlet.product/Objects.LinkFileList |
 swiftc -O -swift-version 6 -package-name "$package" -I "$modules" \
   -Xcc -fmodule-map-file="$PWD/.build/release/CSwiftletRealtime.build/module.modulemap" -Xcc -I -Xcc Sources/CRealtime/include \
   "$folder/main.swift" $objects -o "$folder/bounds"
-run() { "$folder/bounds" "$@" >"$folder/said" 2>/dev/null; }
-for way in write read; do
-  run "$way" 7 && grep -q 'beside it: 0.0' "$folder/said" || {
-    echo "bounds: a $way of the last frame of the block fails"
+run() { "$folder/bounds" "$@" >"$folder/output" 2>/dev/null; }
+for access in write read; do
+  run "$access" 7 && grep -q 'beside it: 0.0' "$folder/output" || {
+    echo "bounds: a $access of the last frame of the block fails"
     exit 1
   }
   for frame in 8 -1 -9223372036854775808; do
-    if run "$way" "$frame"; then
-      echo "bounds: a $way of frame $frame of 8 does not end the program: $(cat "$folder/said")"
+    if run "$access" "$frame"; then
+      echo "bounds: a $access of frame $frame of 8 does not end the program: $(cat "$folder/output")"
       exit 1
     fi
   done

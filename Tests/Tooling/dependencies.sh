@@ -28,9 +28,9 @@ pretend() {
 }
 
 # Requests the test's packages without a terminal, and stores the output and the exit code.
-ask() {
+request_packages() {
   code=0
-  said=$(env -i PATH="$work/bin" LOG="$work/log" WORK="$work" "$work/bin/sh" Scripts/dependencies test 2>&1 </dev/null) ||
+  output=$(env -i PATH="$work/bin" LOG="$work/log" WORK="$work" "$work/bin/sh" Scripts/dependencies test 2>&1 </dev/null) ||
     code=$?
   log=$(cat "$work/log")
 }
@@ -40,23 +40,23 @@ expect() {
   shift
   if ! "$@"; then
     failures=$((failures + 1))
-    printf 'dependencies: failed: %s\n  exit code %s, output: %s\n  log: %s\n' "$sentence" "$code" "$said" "$log" >&2
+    printf 'dependencies: failed: %s\n  exit code %s, output: %s\n  log: %s\n' "$sentence" "$code" "$output" "$log" >&2
   fi
 }
-says() { case $said in *"$1"*) ;; *) return 1 ;; esac; }
+output_has() { case $output in *"$1"*) ;; *) return 1 ;; esac; }
 logs() { case $log in *"$1"*) ;; *) return 1 ;; esac; }
-silent() { [ -z "$said$log" ]; }
+silent() { [ -z "$output$log" ]; }
 exits() { [ "$code" = "$1" ]; }
 untouched() { [ -z "$log" ]; }
 
 machine
 pretend dpkg-query 'shift 2; for name; do echo "installed $name"; done'
-ask
+request_packages
 expect 'with all packages installed, nothing runs and nothing is printed' silent
 expect 'with all packages installed, the script succeeds' exits 0
 
 machine
-ask
+request_packages
 expect 'without a terminal, missing packages are installed at once' logs 'install --no-install-recommends sox'
 expect 'only missing packages are installed' [ "${log#*ffmpeg}" = "$log" ]
 expect 'packages are installed without questions of their own' logs '[noninteractive]'
@@ -64,70 +64,70 @@ expect 'after installing, the script succeeds' exits 0
 
 machine
 pretend apt-get 'echo "apt-get $*" >>"$LOG"; case "$*" in *install*) [ -f "$WORK/flaky" ] || { : >"$WORK/flaky"; exit 100; } ;; esac'
-ask
+request_packages
 expect 'if installing fails, the package lists are updated' logs 'update'
 expect 'if the second attempt succeeds, the script succeeds' exits 0
 
 machine
 pretend apt-get 'exit 100'
-ask
-expect 'packages that cannot be installed are listed' says '  sox'
+request_packages
+expect 'packages that cannot be installed are listed' output_has '  sox'
 expect 'packages that cannot be installed give status 1' exits 1
 
 machine
 pretend id 'echo 1000'
-ask
-expect 'without root or sudo, the command to run is printed' says 'install --no-install-recommends sox'
+request_packages
+expect 'without root or sudo, the command to run is printed' output_has 'install --no-install-recommends sox'
 expect 'without root or sudo, the script exits with status 1' exits 1
 expect 'without root or sudo, nothing is installed' untouched
 
 machine
 pretend id 'echo 1000'
 pretend sudo 'echo sudo >>"$LOG"; exec "$@"'
-ask
+request_packages
 expect 'without root, packages are installed with sudo' logs 'sudo'
 expect 'sudo passes the noninteractive mode on' logs '[noninteractive]'
 
 machine
 rm "$work/bin/swift"
-ask
-expect 'without Swift, the missing program is named' says "no 'swift' on the PATH"
+request_packages
+expect 'without Swift, the missing program is named' output_has "no 'swift' on the PATH"
 expect 'without Swift, nothing is installed' untouched
 expect 'without Swift, the script exits with status 1' exits 1
 
 for version in 5.10.1 6.2; do
   machine
   pretend swift "echo 'Swift version $version (swift-$version-RELEASE)'"
-  ask
-  expect "Swift $version is reported as too old" says 'is too old: 6.3'
+  request_packages
+  expect "Swift $version is reported as too old" output_has 'is too old: 6.3'
   expect "Swift $version gives status 1" exits 1
 done
 machine
 pretend swift "echo 'Swift version 7.0 (swift-7.0-RELEASE)'"
-ask
+request_packages
 expect 'Swift 7.0 is accepted' exits 0
 
 # The GPL library is listed only if its trait is requested.
 machine
-said=$(Scripts/dependencies --list build run bench lint) log= code=0
-expect 'Rubber Band is not listed by default' eval '! says librubberband'
-said=$(Scripts/dependencies --list build RubberBand)
-expect 'the trait RubberBand lists its library' says librubberband-dev
+output=$(Scripts/dependencies --list build run bench lint) log= code=0
+expect 'Rubber Band is not listed by default' eval '! output_has librubberband'
+output=$(Scripts/dependencies --list build RubberBand)
+expect 'the trait RubberBand lists its library' output_has librubberband-dev
 code=0
-said=$(Scripts/dependencies --list build Rubberband 2>&1) || code=$?
+output=$(Scripts/dependencies --list build Rubberband 2>&1) || code=$?
 expect 'an unknown trait gives status 2' exits 2
-expect 'the error for an unknown trait lists the known traits' says 'RubberBand'
+expect 'the error for an unknown trait lists the known traits' output_has 'RubberBand'
 
 # On a terminal the script asks; script(1) provides a terminal.
 if command -v script >/dev/null; then
   for answer in n y; do
     machine
     code=0
-    said=$(echo "$answer" | script -qec \
+    output=$(echo "$answer" | script -qec \
       "env -i PATH='$work/bin' LOG='$work/log' '$work/bin/sh' Scripts/dependencies test" /dev/null) || code=$?
     log=$(cat "$work/log")
-    expect "on a terminal the missing packages are listed" says 'sox'
-    expect "on a terminal the script asks" says '[Y/n]'
+    expect "on a terminal the missing packages are listed" output_has 'sox'
+    expect "on a terminal the script asks" output_has '[Y/n]'
     if [ "$answer" = n ]; then
       expect 'after no, nothing is installed' untouched
       expect 'after no, the script exits with status 1' exits 1

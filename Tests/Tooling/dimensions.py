@@ -59,8 +59,8 @@ def main():
 
     wrong = [line.format(value) for line, _, values in LINES for value in values]
     source, first = program(wrong)
-    said = typecheck(source, "Wrong")
-    refused = {int(line.split(":")[1]) for line in said if re.match(r"\S+Wrong\.swift:\d+:", line)}
+    output = typecheck(source, "Wrong")
+    refused = {int(line.split(":")[1]) for line in output if re.match(r"\S+Wrong\.swift:\d+:", line)}
     for number, statement in enumerate(wrong, first):
         if number not in refused:
             print(f"dimensions: the compiler accepts '{statement}'", file=sys.stderr)

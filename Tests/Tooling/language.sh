@@ -66,5 +66,7 @@ refuses 'let help = "How far up"' Sources/Bad.swift
 refuses 'let help = "Say everything that is wrong."' Sources/Bad.swift
 refuses 'Nobody knows the server.' docs/bad.roff
 refuses 'let keeper = ConnectionKeeper()' Sources/Bad.swift
+refuses 'var generator = AuditDice(seed: 1)' Sources/Bad.swift
+refuses 'The type `GraphHost` makes edits inaudible.' docs/bad.md
 refuses 'private final class Leader {}' Sources/Bad.swift
 echo 'language: reports what it must'

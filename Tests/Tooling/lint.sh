@@ -40,10 +40,10 @@ public struct Good: ~Copyable, Effect {
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {}
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Good, _ block: Block) {
-  unit.set(.gain, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Good, _ block: Block) {
+  effect.set(.gain, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }
 SWIFT
 if ! "$work/Scripts/lint"; then
@@ -56,14 +56,14 @@ failed=$work/failed
 # refuses WORDS FILE < SOURCE: lint must fail and print WORDS about the file.
 refuses() {
   cat >"$work/$2"
-  if said=$("$work/Scripts/lint" 2>&1); then
+  if output=$("$work/Scripts/lint" 2>&1); then
     echo "lint passes, and should print: $1" >&2
     echo x >>"$failed"
   else
-    case $said in
+    case $output in
       "$2:"*"$1"*) ;;
       *)
-        printf 'lint should print: %s\nand prints: %s\n' "$1" "$said" >&2
+        printf 'lint should print: %s\nand prints: %s\n' "$1" "$output" >&2
         echo x >>"$failed"
         ;;
     esac
@@ -102,8 +102,8 @@ echo 'startThread("swiftlet-known") {}; JoinableThread("swiftlet-kept") {}' |
 echo 'let known = DispatchQueue(label: "swiftlet-known")' >"$work/Sources/Engine/Known.swift"
 "$work/Scripts/lint" || echo x >>"$failed"
 echo '// startThread("swiftlet-known")' >"$work/Sources/Engine/Known.swift"
-if said=$("$work/Scripts/lint" 2>&1) || [ "$said" = "${said#*no thread and no queue is called}" ]; then
-  echo "lint accepts a thread that is listed in ARCHITECTURE.md only, and prints: $said" >&2
+if output=$("$work/Scripts/lint" 2>&1) || [ "$output" = "${output#*no thread and no queue is called}" ]; then
+  echo "lint accepts a thread that is listed in ARCHITECTURE.md only, and prints: $output" >&2
   echo x >>"$failed"
 fi
 rm "$work/ARCHITECTURE.md" "$work/Sources/Engine/Known.swift"
@@ -141,7 +141,7 @@ printf '@_semantics("no_performance_analysis")\nfunc trust() {}\n' |
 echo 'struct Loose: Effect {}' | refuses 'Loose has no proof' Plugins/Effects/Bad.swift
 echo '@_noLocks mutating func process(_ block: Block) {}' |
   refuses "'process' runs on the audio thread and lacks @_noAllocation" Plugins/Effects/Bad.swift
-printf '@_noLocks @_noAllocation\nfunc proof(_ unit: inout Loose, _ block: Block) {\n unit.set(1)\n unit.reset()\n}\n' |
+printf '@_noLocks @_noAllocation\nfunc proof(_ effect: inout Loose, _ block: Block) {\n effect.set(1)\n effect.reset()\n}\n' |
   refuses "the proof of Loose does not call 'process'" Plugins/Effects/Bad.swift
 yes '// line' | head -n 301 | refuses '301 lines; 300 is the most' Sources/Engine/Bad.swift
 yes '# line' | head -n 301 | refuses '301 lines; 300 is the most' Scripts/bad

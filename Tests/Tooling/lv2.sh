@@ -30,18 +30,18 @@ mkdir "$work/home"
 HOME=$work/home "$tool" lv2 install -q || fail 'lv2 install fails'
 HOME=$work/home "$tool" lv2 install -q || fail 'lv2 install fails over an earlier copy'
 diff -r "$bundle" "$work/home/.lv2/swiftlet.lv2" || fail 'the copy differs'
-mkdir -p "$work/foreign/swiftlet.lv2"
-echo '<urn:other> a <http://lv2plug.in/ns/lv2core#Plugin> .' >"$work/foreign/swiftlet.lv2/manifest.ttl"
+mkdir -p "$work/third-party/swiftlet.lv2"
+echo '<urn:other> a <http://lv2plug.in/ns/lv2core#Plugin> .' >"$work/third-party/swiftlet.lv2/manifest.ttl"
 code=0
-"$tool" lv2 install "$work/foreign" 2>"$work/said" || code=$?
-[ "$code" = 1 ] && grep -q "is not Swiftlet's bundle" "$work/said" ||
-  fail "another bundle of the same name: $code, $(cat "$work/said")"
-[ "$(ls "$work/foreign/swiftlet.lv2")" = manifest.ttl ] || fail 'another bundle of the same name was changed'
+"$tool" lv2 install "$work/third-party" 2>"$work/output" || code=$?
+[ "$code" = 1 ] && grep -q "is not Swiftlet's bundle" "$work/output" ||
+  fail "another bundle of the same name: $code, $(cat "$work/output")"
+[ "$(ls "$work/third-party/swiftlet.lv2")" = manifest.ttl ] || fail 'another bundle of the same name was changed'
 mkdir "$work/alone"
 cp "$tool" "$work/alone/"
 code=0
-"$work/alone/swiftlet" lv2 install "$work/none" 2>"$work/said" || code=$?
-[ "$code" = 1 ] && grep -q "run 'make lv2'" "$work/said" || fail "without a bundle: $code, $(cat "$work/said")"
+"$work/alone/swiftlet" lv2 install "$work/none" 2>"$work/output" || code=$?
+[ "$code" = 1 ] && grep -q "run 'make lv2'" "$work/output" || fail "without a bundle: $code, $(cat "$work/output")"
 [ ! -e "$work/none" ] || fail 'without a bundle, a folder is created'
 
 # Validates the bundle with the vocabularies of LV2.
@@ -53,12 +53,12 @@ for name in atom buf-size core data-access dynmanifest event instance-access log
   done
 done
 # shellcheck disable=SC2086
-sord_validate $schemas "$bundle"/*.ttl >"$work/said" 2>&1 || fail "sord_validate: $(cat "$work/said")"
-grep -q 'Found 0 errors' "$work/said" || fail "sord_validate: $(cat "$work/said")"
+sord_validate $schemas "$bundle"/*.ttl >"$work/output" 2>&1 || fail "sord_validate: $(cat "$work/output")"
+grep -q 'Found 0 errors' "$work/output" || fail "sord_validate: $(cat "$work/output")"
 # Control: the validator finds a planted fault.
 sed 's/lv2:symbol "gain"/lv2:symbol "1 gain"/' "$bundle/gain.ttl" >"$work/wrong.ttl"
 # shellcheck disable=SC2086
-if sord_validate $schemas "$work/wrong.ttl" >"$work/said" 2>&1; then
+if sord_validate $schemas "$work/wrong.ttl" >"$work/output" 2>&1; then
   fail 'sord_validate accepts a file with a planted fault'
 fi
 
@@ -78,10 +78,10 @@ done
 
 mkfifo "$work/keys"
 for plugin in $plugins; do
-  lv2info "$plugin" >"$work/said" 2>&1 || fail "lv2info $plugin: $(cat "$work/said")"
-  grep -q 'hardRTCapable' "$work/said" || fail "lv2info does not show hardRTCapable for $plugin"
-  lv2bench -n 48000 -b 512 "$plugin" >"$work/said" 2>&1 || fail "lv2bench $plugin: $(cat "$work/said")"
-  grep -q "^0\.[0-9]* $plugin\$" "$work/said" || fail "lv2bench $plugin: $(cat "$work/said")"
+  lv2info "$plugin" >"$work/output" 2>&1 || fail "lv2info $plugin: $(cat "$work/output")"
+  grep -q 'hardRTCapable' "$work/output" || fail "lv2info does not show hardRTCapable for $plugin"
+  lv2bench -n 48000 -b 512 "$plugin" >"$work/output" 2>&1 || fail "lv2bench $plugin: $(cat "$work/output")"
+  grep -q "^0\.[0-9]* $plugin\$" "$work/output" || fail "lv2bench $plugin: $(cat "$work/output")"
 
   # jalv ends at the end of its input, which is closed after its ports have appeared.
   jalv -x -n swiftlet-guest "$plugin" <"$work/keys" >"$work/jalv.log" 2>&1 &
@@ -110,8 +110,8 @@ for plugin in $plugins; do
   if [ "$inputs" -gt 0 ]; then filter="${pads}amerge=inputs=$inputs,$filter"; else filter="$filter:duration=0.5"; fi
   # shellcheck disable=SC2086
   ffmpeg -hide_banner -nostdin -y $sources -filter_complex "$filter,astats=measure_perchannel=none" \
-    -f null - >"$work/said" 2>&1 || fail "ffmpeg $plugin: $(tail -n 5 "$work/said")"
-  grep -q 'Peak level dB: -[0-9]*\.' "$work/said" || fail "ffmpeg $plugin is silent: $(tail -n 20 "$work/said")"
-  if grep -q 'Number of NaNs: [^0]' "$work/said"; then fail "ffmpeg $plugin: NaN"; fi
+    -f null - >"$work/output" 2>&1 || fail "ffmpeg $plugin: $(tail -n 5 "$work/output")"
+  grep -q 'Peak level dB: -[0-9]*\.' "$work/output" || fail "ffmpeg $plugin is silent: $(tail -n 20 "$work/output")"
+  if grep -q 'Number of NaNs: [^0]' "$work/output"; then fail "ffmpeg $plugin: NaN"; fi
 done
 echo "lv2: $(printf '%s\n' "$plugins" | wc -l) plugins pass every host"

@@ -13,9 +13,9 @@ SWIFTLET=$swiftlet swift build --scratch-path "$swiftlet/.build/own-effect" >"$f
   cat "$folder/log"
   exit 1
 }
-said=$("$swiftlet/.build/own-effect/debug/OwnEffect")
-[ "$said" = 'folded: [0.125, 0.0, -0.125, -0.5]' ] || {
-  echo "own-effect: unexpected output '$said'"
+output=$("$swiftlet/.build/own-effect/debug/OwnEffect")
+[ "$output" = 'folded: [0.125, 0.0, -0.125, -0.5]' ] || {
+  echo "own-effect: unexpected output '$output'"
   exit 1
 }
 

@@ -32,16 +32,16 @@ FOLDER = "takes"
 
 def records(log):
     """Each record with its position in the log."""
-    data, place, found = log.read_bytes() if log.exists() else b"", 0, []
-    while place + HEADER.size <= len(data):
-        kind, number, path_length, offset, length = HEADER.unpack_from(data, place)
-        start = place + HEADER.size
+    data, position, found = log.read_bytes() if log.exists() else b"", 0, []
+    while position + HEADER.size <= len(data):
+        kind, number, path_length, offset, length = HEADER.unpack_from(data, position)
+        start = position + HEADER.size
         end = start + path_length + length
         if end > len(data):
             break
-        found.append((place, chr(kind), number, data[start:start + path_length].decode(), offset,
+        found.append((position, chr(kind), number, data[start:start + path_length].decode(), offset,
                       data[start + path_length:end]))
-        place = end
+        position = end
     return found
 
 
@@ -66,29 +66,29 @@ class Disk:
         """Adds a file that is on the disk."""
         self.names[path] = self.current[path] = self.add(number, content)
 
-    def place(self, number):
+    def index(self, number):
         return self.numbers[number] if number in self.numbers else self.add(number)
 
     def replay(self, some_records):
         for position, kind, number, path, offset, data in some_records:
             if kind in "wt":
-                self.files[self.place(number)]["changes"].append((position, kind, offset, data))
+                self.files[self.index(number)]["changes"].append((position, kind, offset, data))
             elif kind == "s" and self.is_folder(path):
                 self.sync_names(path, offset)
             elif kind == "s":
-                file = self.files[self.place(number)]
+                file = self.files[self.index(number)]
                 file["synced"] = max(file["synced"], offset)
             elif kind == "c" and path in self.current and self.current[path] == self.numbers.get(number):
                 continue  # the file exists already
             else:
-                place = self.add(number) if kind == "c" else self.place(number)
+                index = self.add(number) if kind == "c" else self.index(number)
                 new = data.decode()
-                change = (position, kind, path, place, new)
+                change = (position, kind, path, index, new)
                 self.waiting.setdefault(os.path.dirname(new or path), []).append(change)
                 self.rename(change, self.current)
                 for name in TAKES:
                     if kind == "c" and os.path.basename(path) in (name, name + ".rf64"):
-                        self.sound[place] = name
+                        self.sound[index] = name
 
     def is_folder(self, path):
         return path == self.folder or any(path == os.path.dirname(name) for name in self.names) or path in self.waiting
@@ -102,11 +102,11 @@ class Disk:
 
     @staticmethod
     def rename(change, names):
-        _, kind, path, place, new = change
+        _, kind, path, index, new = change
         if kind in "um":
             names.pop(path, None)
         if kind != "u":
-            names[new or path] = place
+            names[new or path] = index
 
     def cut(self, choose):
         """The content of each file after a power cut, by path."""
@@ -114,7 +114,7 @@ class Disk:
             for change in waiting[:choose.randint(0, len(waiting))]:
                 self.rename(change, self.names)
         self.waiting = {}
-        return {path: self.content(self.files[place], choose) for path, place in self.names.items()}
+        return {path: self.content(self.files[index], choose) for path, index in self.names.items()}
 
     @staticmethod
     def content(file, choose):
@@ -133,9 +133,9 @@ class Disk:
     def safe_seconds(self):
         """The seconds of sound of each take that are on the disk in any case."""
         found = {}
-        for place, name in self.sound.items():
-            ends = [offset + len(data) for position, kind, offset, data in self.files[place]["changes"]
-                    if kind == "w" and position < self.files[place]["synced"]]
+        for index, name in self.sound.items():
+            ends = [offset + len(data) for position, kind, offset, data in self.files[index]["changes"]
+                    if kind == "w" and position < self.files[index]["synced"]]
             found[name] = max(found.get(name, 0), (max(ends, default=0) - 6000) / TAKES[name])
         return found
 

@@ -13,7 +13,7 @@ internal import SwiftletSignal
 /// every 64th frame, counted from the first one, so that the result does not depend on the block sizes.
 @safe struct Convolution: ~Copyable {
   /// The interval at which partitions are computed, in frames.
-  static var stretch: Int { @_noLocks @_noAllocation get { ConvolverHead.length } }
+  static var sliceLength: Int { @_noLocks @_noAllocation get { ConvolverHead.length } }
 
   /// The numbers of input and output channels.
   let inputCount: Int, outputCount: Int
@@ -39,10 +39,10 @@ internal import SwiftletSignal
     for (number, span) in spans.enumerated() {
       unsafe (levels + number).initialize(to: ConvolverLevel(routes, size: span.size, span: span.frames))
     }
-    largest = spans.last?.size ?? Self.stretch
+    largest = spans.last?.size ?? Self.sliceLength
     history = ConvolverHistory(channels: inputCount, largest: largest)
-    unsafe tails = .allocate(capacity: outputCount * Self.stretch)
-    unsafe tails.initialize(repeating: 0, count: outputCount * Self.stretch)
+    unsafe tails = .allocate(capacity: outputCount * Self.sliceLength)
+    unsafe tails.initialize(repeating: 0, count: outputCount * Self.sliceLength)
   }
 
   deinit {
@@ -54,7 +54,7 @@ internal import SwiftletSignal
   /// Returns the partition sizes and the ranges of response frames that they cover. A larger size is used only if
   /// enough of the response remains to outweigh the cost of its transforms.
   static func spans(of length: Int) -> [(size: Int, frames: Range<Int>)] {
-    var spans: [(size: Int, frames: Range<Int>)] = [], start = stretch, size = stretch
+    var spans: [(size: Int, frames: Range<Int>)] = [], start = sliceLength, size = sliceLength
     while start < length {
       let larger = 8 * size, isLast = size >= 32_768 || length <= 6 * larger
       let end = isLast ? length : 2 * larger
@@ -69,13 +69,13 @@ internal import SwiftletSignal
   @_noLocks @_noAllocation mutating func clear() {
     history.clear()
     for level in 0..<levelCount { unsafe levels[level].clear() }
-    unsafe rt_clear_floats(tails, outputCount * Self.stretch)
+    unsafe rt_clear_floats(tails, outputCount * Self.sliceLength)
     clock = 0
   }
 
   /// Returns the number of frames, at most `frames`, that can be processed at once.
   @_noLocks @_noAllocation func begin(_ frames: Int) -> Int {
-    min(frames, Self.stretch - clock % Self.stretch)
+    min(frames, Self.sliceLength - clock % Self.sliceLength)
   }
 
   /// Writes `count` frames of an input channel, as many as ``begin(_:)`` returns.
@@ -86,11 +86,11 @@ internal import SwiftletSignal
   /// Reads the frames of an output channel after all inputs have been written. `sink` may be written to up to the end
   /// of the slice.
   @_noLocks @_noAllocation func read(_ output: Int, _ sink: UnsafeMutablePointer<Float>, count: Int) {
-    let place = clock % Self.stretch
-    unsafe rt_copy_floats(sink, tails + output * Self.stretch + place, count)
+    let offset = clock % Self.sliceLength
+    unsafe rt_copy_floats(sink, tails + output * Self.sliceLength + offset, count)
     for number in 0..<perOutput {
       let input = perOutput > 1 ? number : min(output, inputCount - 1)
-      let frames = unsafe history.frames(input, delay: Self.stretch) + Self.stretch
+      let frames = unsafe history.frames(input, delay: Self.sliceLength) + Self.sliceLength
       unsafe head.add(output * perOutput + number, of: frames, to: sink, count: count)
     }
   }
@@ -99,19 +99,19 @@ internal import SwiftletSignal
   @_noLocks @_noAllocation mutating func advance(_ count: Int) {
     history.advance(count)
     clock = clock + count < largest ? clock + count : 0
-    guard clock % Self.stretch == 0 else { return }
-    unsafe rt_clear_floats(tails, outputCount * Self.stretch)
+    guard clock % Self.sliceLength == 0 else { return }
+    unsafe rt_clear_floats(tails, outputCount * Self.sliceLength)
     for level in 0..<levelCount {
       let frame = unsafe clock % levels[level].size
       unsafe levels[level].work(history, at: frame)
       guard unsafe levels[level].isPlaying else { continue }
       for output in 0..<outputCount {
         let sound = unsafe levels[level].played(output, from: frame),
-          tail = unsafe tails + output * Self.stretch
-        var place = 0
-        while place < Self.stretch {
-          unsafe tail[eightFrom: place] += sound[eightFrom: place]
-          place += 8
+          tail = unsafe tails + output * Self.sliceLength
+        var index = 0
+        while index < Self.sliceLength {
+          unsafe tail[eightFrom: index] += sound[eightFrom: index]
+          index += 8
         }
       }
     }

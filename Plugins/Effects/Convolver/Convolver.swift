@@ -33,7 +33,7 @@ public import SwiftletSignal
     case highCut
   }
 
-  private static var stretch: Int { @_noLocks @_noAllocation get { Convolution.stretch } }
+  private static var sliceLength: Int { @_noLocks @_noAllocation get { Convolution.sliceLength } }
 
   private let sampleRate: Double
   private let inputCount: Int, outputCount: Int, responseLength: Int
@@ -75,13 +75,13 @@ public import SwiftletSignal
     tone = ConvolverTone(channels: inputs, sampleRate: sampleRate)
     unsafe lines = .allocate(capacity: inputs)
     for channel in 0..<inputs {
-      let longest = ReadPoints.frames(Double(Self.longestPreDelay), sampleRate) + 2 * Self.stretch
+      let longest = ReadPoints.frames(Double(Self.longestPreDelay), sampleRate) + 2 * Self.sliceLength
       unsafe (lines + channel).initialize(to: DelayLine(longest: longest))
     }
-    preDelay = ReadPoints(delay: Self.stretch, longestFade: Int(Self.longestFade * sampleRate))
+    preDelay = ReadPoints(delay: Self.sliceLength, longestFade: Int(Self.longestFade * sampleRate))
     dryLevel = Ramp(Self.dry(Self.initialMix))
     wetLevel = Ramp(Self.wet(Self.initialMix))
-    let floats = (inputs + 4) * Self.stretch
+    let floats = (inputs + 4) * Self.sliceLength
     unsafe memory = .allocate(capacity: floats)
     unsafe memory.initialize(repeating: 0, count: floats)
   }
@@ -94,7 +94,7 @@ public import SwiftletSignal
 
   /// The length of the response, including pre-delay and filters.
   public var tail: Int {
-    @_noLocks @_noAllocation get { responseLength + preDelay.target - Self.stretch + tone.tail }
+    @_noLocks @_noAllocation get { responseLength + preDelay.target - Self.sliceLength + tone.tail }
   }
 
   @_noLocks @_noAllocation public mutating func reset() {
@@ -115,7 +115,7 @@ public import SwiftletSignal
       wetLevel.glide(to: Self.wet(value), over: frames)
     case .trim: trim.glide(to: Decibels.amplitude(value), over: frames)
     case .preDelay:
-      preDelay.glide(to: ReadPoints.frames(Double(value), sampleRate) + Self.stretch, over: frames)
+      preDelay.glide(to: Double(value) * sampleRate / 1000 + Double(Self.sliceLength), over: frames)
     case .lowCut: tone.set(lowCut: value, over: frames)
     case .highCut: tone.set(highCut: value, over: frames)
     }
@@ -138,11 +138,12 @@ public import SwiftletSignal
 
   /// Processes at most a slice, in which no crossfade of the pre-delay begins or ends and no partition ends.
   @_noLocks @_noAllocation private mutating func work(_ block: Block) {
-    let source = block.input(), sink = block.output(), count = block.frameCount, stretch = Self.stretch
-    let wet = unsafe memory + inputCount * stretch, second = unsafe wet + stretch
-    let dryLevels = unsafe second + stretch, wetLevels = unsafe dryLevels + stretch
+    let source = block.input(), sink = block.output(), count = block.frameCount,
+      sliceLength = Self.sliceLength
+    let wet = unsafe memory + inputCount * sliceLength, second = unsafe wet + sliceLength
+    let dryLevels = unsafe second + sliceLength, wetLevels = unsafe dryLevels + sliceLength
     for channel in 0..<inputCount {
-      let dry = unsafe memory + channel * stretch, samples = source[channel]
+      let dry = unsafe memory + channel * sliceLength, samples = source[channel]
       for frame in 0..<count { unsafe dry[frame] = samples[clean: frame] }
       unsafe rt_copy_floats(wet, dry, count)
       unsafe tone.run(channel, wet, count: count)
@@ -157,7 +158,7 @@ public import SwiftletSignal
       for frame in 0..<count { unsafe wetLevels[frame] *= trim.target }
     }
     for channel in 0..<outputCount {
-      let dry = unsafe memory + min(channel, inputCount - 1) * stretch
+      let dry = unsafe memory + min(channel, inputCount - 1) * sliceLength
       if channel < convolution.outputCount { unsafe convolution.read(channel, wet, count: count) }
       var frame = 0
       while frame < count {
@@ -175,7 +176,7 @@ public import SwiftletSignal
     _ count: Int
   ) {
     unsafe lines[channel].write(samples, count: count)
-    let shift = count - Self.stretch
+    let shift = count - Self.sliceLength
     unsafe preDelay.read(lines[channel], samples, count: count, other: second, shift: shift)
   }
 
@@ -189,8 +190,8 @@ public import SwiftletSignal
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Convolver, _ block: Block) {
-  unit.set(.mix, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Convolver, _ block: Block) {
+  effect.set(.mix, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

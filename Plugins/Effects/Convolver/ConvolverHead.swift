@@ -17,8 +17,8 @@ internal import SwiftletSignal
     unsafe taps = .allocate(capacity: responses.count * Self.length)
     unsafe taps.initialize(repeating: 0, count: responses.count * Self.length)
     for (number, response) in responses.enumerated() {
-      for place in 0..<min(response.count, Self.length) {
-        unsafe taps[number * Self.length + place] = response[place]
+      for index in 0..<min(response.count, Self.length) {
+        unsafe taps[number * Self.length + index] = response[index]
       }
     }
   }
@@ -35,8 +35,8 @@ internal import SwiftletSignal
     while count - frame > 8 {
       var a = unsafe sink[eightFrom: frame], b = unsafe sink[eightFrom: frame + 8]
       var c = unsafe sink[eightFrom: frame + 16], d = unsafe sink[eightFrom: frame + 24]
-      for place in 0..<Self.length {
-        let tap = unsafe taps[place], source = unsafe frames + frame - place
+      for index in 0..<Self.length {
+        let tap = unsafe taps[index], source = unsafe frames + frame - index
         unsafe a += tap * source[eightFrom: 0]
         unsafe b += tap * source[eightFrom: 8]
         unsafe c += tap * source[eightFrom: 16]
@@ -50,8 +50,8 @@ internal import SwiftletSignal
     }
     guard frame < count else { return }
     var sum = unsafe sink[eightFrom: frame]
-    for place in 0..<Self.length {
-      unsafe sum += taps[place] * frames[eightFrom: frame - place]
+    for index in 0..<Self.length {
+      unsafe sum += taps[index] * frames[eightFrom: frame - index]
     }
     unsafe sink[eightFrom: frame] = sum
   }

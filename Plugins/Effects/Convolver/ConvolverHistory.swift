@@ -13,7 +13,7 @@ internal import SwiftletSignal
   /// that access eight floats at once.
   private let stride: Int
   /// The index at which the next frame is written.
-  private var place = 0
+  private var writeIndex = 0
 
   /// Creates a silent history for partitions up to `largest` frames, a multiple of 64.
   init(channels: Int, largest: Int) {
@@ -28,7 +28,7 @@ internal import SwiftletSignal
 
   /// Clears all state. Frames further back than a partition are never read before they are written.
   @_noLocks @_noAllocation mutating func clear() {
-    place = 0
+    writeIndex = 0
     for channel in 0..<channelCount {
       let ring = unsafe rings + channel * stride
       unsafe rt_clear_floats(ring + 2 * largest, largest)
@@ -38,13 +38,13 @@ internal import SwiftletSignal
   /// Writes `count` frames of a channel, none of them past the next multiple of 64.
   @_noLocks @_noAllocation func write(_ channel: Int, _ samples: UnsafePointer<Float>, count: Int) {
     let ring = unsafe rings + channel * stride
-    unsafe rt_copy_floats(ring + place, samples, count)
-    if place < largest { unsafe rt_copy_floats(ring + 3 * largest + place, samples, count) }
+    unsafe rt_copy_floats(ring + writeIndex, samples, count)
+    if writeIndex < largest { unsafe rt_copy_floats(ring + 3 * largest + writeIndex, samples, count) }
   }
 
   /// Advances by `count` frames.
   @_noLocks @_noAllocation mutating func advance(_ count: Int) {
-    place = place + count < 3 * largest ? place + count : 0
+    writeIndex = writeIndex + count < 3 * largest ? writeIndex + count : 0
   }
 
   /// Returns the written frames of a channel, beginning `delay` frames before the next one to be written.
@@ -52,6 +52,6 @@ internal import SwiftletSignal
   /// - Parameter delay: at most 64; at a multiple of a partition, at most two of these partitions.
   @_noLocks @_noAllocation func frames(_ channel: Int, delay: Int) -> UnsafePointer<Float> {
     let ring = unsafe rings + channel * stride
-    return unsafe UnsafePointer(ring + (place >= delay ? place : place + 3 * largest) - delay)
+    return unsafe UnsafePointer(ring + (writeIndex >= delay ? writeIndex : writeIndex + 3 * largest) - delay)
   }
 }

@@ -55,7 +55,7 @@ internal import SwiftletSignal
       for partition in 0..<partitionCount {
         var frames = [Float](repeating: 0, count: 2 * size)
         let from = span.lowerBound + partition * size
-        for place in from..<min(from + size, span.upperBound) { frames[place - from] = response[place] }
+        for index in from..<min(from + size, span.upperBound) { frames[index - from] = response[index] }
         let spectrum = unsafe Self.spectrum(responses, number, partition, of: partitionCount, size)
         unsafe frames.withUnsafeBufferPointer { frames in
           if let base = frames.baseAddress { unsafe fft.forward(base, to: spectrum) }
@@ -184,10 +184,10 @@ internal import SwiftletSignal
     let stride = 16 * partitionCount
     for block in 4 * portions.lowerBound..<4 * portions.upperBound {
       var products = ConvolverProducts()
-      for place in 0..<perOutput {
-        let input = perOutput > 1 ? place : min(output, inputCount - 1)
+      for number in 0..<perOutput {
+        let input = perOutput > 1 ? number : min(output, inputCount - 1)
         let sound = unsafe spectra + (input * size / 8 + block) * stride
-        let response = unsafe responses + ((output * perOutput + place) * size / 8 + block) * stride
+        let response = unsafe responses + ((output * perOutput + number) * size / 8 + block) * stride
         unsafe products.add(sound + 16 * newest, response, count: straight)
         unsafe products.add(sound, response + 16 * straight, count: round)
       }

@@ -14,15 +14,15 @@ struct ConvolverProducts: BitwiseCopyable {
   @_noLocks @_noAllocation @inline(__always) mutating func add(
     _ one: UnsafeMutablePointer<Float>, _ other: UnsafeMutablePointer<Float>, count: Int
   ) {
-    var sums = self, place = 0
-    while place < 16 * count {
-      let ar = unsafe one[eightFrom: place], ai = unsafe one[eightFrom: place + 8]
-      let br = unsafe other[eightFrom: place], bi = unsafe other[eightFrom: place + 8]
+    var sums = self, index = 0
+    while index < 16 * count {
+      let ar = unsafe one[eightFrom: index], ai = unsafe one[eightFrom: index + 8]
+      let br = unsafe other[eightFrom: index], bi = unsafe other[eightFrom: index + 8]
       sums.realReal += ar * br
       sums.imaginaryImaginary += ai * bi
       sums.realImaginary += ar * bi
       sums.imaginaryReal += ai * br
-      place += 16
+      index += 16
     }
     self = sums
   }

@@ -43,7 +43,7 @@ struct ConvolverRoutes {
 
   private static func sum(_ one: [Float], _ other: [Float]) -> [Float] {
     var sum = one
-    for place in 0..<one.count { sum[place] += other[place] }
+    for index in 0..<one.count { sum[index] += other[index] }
     return sum
   }
 }

@@ -74,7 +74,8 @@ extension Delay {
     public var change: TypedParameter<Parameter, Change> {
       .init(
         .change, "change", name: "Change",
-        "The transition to a new time: a crossfade, or as on tape with a pitch bend", default: .fade)
+        "The transition to a new time: a crossfade (along a ramp, the pitch follows its slope), or as on tape",
+        default: .fade)
     }
     /// The cutoff of the high-pass that each repeat passes.
     /// Range: 10 Hz to 10000 Hz. Default: 10 Hz.

@@ -11,8 +11,9 @@ public import SwiftletSignal
 /// is limited to 18 dB, so that it is stable at 100 %. In stereo, repeats can alternate between the sides.
 ///
 /// The time is a value, or a note of the transport's tempo if there is one; a note longer than ten seconds is halved
-/// until it fits. A new time crossfades from the old read point to the new one, without a change of pitch; or the read
-/// point moves, as a tape head does, and bends the pitch. 1 to 64 channels.
+/// until it fits. A step of the time crossfades from the old read point to the new one, without a change of pitch; along
+/// a ramp, the read point moves. On tape the read point moves in both cases, as a tape head does, and bends the pitch.
+/// 1 to 64 channels.
 @safe public struct Delay: Effect, ~Copyable {
   /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
@@ -35,7 +36,7 @@ public import SwiftletSignal
   }
 
   /// The number of frames in a slice.
-  private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
+  private static var sliceLength: Int { @_noLocks @_noAllocation get { 64 } }
 
   private let sampleRate: Double
   private let channelCount: Int
@@ -67,11 +68,11 @@ public import SwiftletSignal
     }
     unsafe cuts = .allocate(capacity: (channelCount + 1) / 2)
     unsafe cuts.initialize(repeating: LoopFilters(), count: (channelCount + 1) / 2)
-    unsafe left = .allocate(capacity: 3 * Self.stretch)
-    unsafe left.initialize(repeating: 0, count: 3 * Self.stretch)
-    unsafe right = unsafe left + Self.stretch
-    unsafe next = unsafe right + Self.stretch
-    window = TapeWindow(stretch: Self.stretch)
+    unsafe left = .allocate(capacity: 3 * Self.sliceLength)
+    unsafe left.initialize(repeating: 0, count: 3 * Self.sliceLength)
+    unsafe right = unsafe left + Self.sliceLength
+    unsafe next = unsafe right + Self.sliceLength
+    window = TapeWindow(sliceLength: Self.sliceLength)
     time = Self.initial.time
     points = ReadPoints(
       delay: max(ReadPoints.frames(Double(time), sampleRate), 1),
@@ -129,7 +130,7 @@ public import SwiftletSignal
       followed.glide(to: HighPass.share(value, sampleRate), over: frames)
       cut.glide(to: value > Self.openHighPass ? 1 : 0, over: frames)
     case .pingPong:
-      mix.turning.glide(to: value >= 0.5 ? 1 : 0, over: frames)
+      mix.alternation.glide(to: value >= 0.5 ? 1 : 0, over: frames)
       if value >= 0.5 { mix.first.glide(to: value >= 1.5 ? 1 : 0, over: frames) }
     case .mix: mix.mix.glide(to: value / 100, over: frames)
     }
@@ -140,20 +141,22 @@ public import SwiftletSignal
     var milliseconds = 1000 * NoteValue.seconds(note, transport)
     if milliseconds == 0 { milliseconds = Double(time) }
     while milliseconds > Double(Self.longestTime) { milliseconds /= 2 }
-    let wanted = max(ReadPoints.frames(milliseconds, sampleRate), 1)
-    if frames <= 0 || wanted != points.target { points.glide(to: wanted, over: frames) }
+    let wanted = max(milliseconds * sampleRate / 1000, 1)
+    if frames >= 0 || ReadPoints.frames(milliseconds, sampleRate) != points.target {
+      points.glide(to: wanted, over: frames)
+    }
   }
 
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     let now = block.transport
     if now.tempo != transport.tempo || now.beatUnit != transport.beatUnit {
       transport = now
-      keepTime(over: isFresh ? 0 : Int(Self.longestFade * sampleRate))
+      keepTime(over: isFresh ? 0 : -Int(Self.longestFade * sampleRate))
     }
     isFresh = false
     var start = 0
     while start < block.frameCount {
-      let count = points.begin(min(Self.stretch, block.frameCount - start))
+      let count = points.begin(min(Self.sliceLength, block.frameCount - start))
       let isBending = points.isBending
       if isBending { window.move(&points, count: count) }
       let part = block.slice(from: start, count: count)
@@ -174,8 +177,8 @@ public import SwiftletSignal
     if hasBoth { unsafe recall(channel + 1, right, count, isBending) }
     unsafe cuts[pair].filter(left, right, count: count, kept: kept, followed: followed, cut: cut)
     let dry = block.input(), wet = block.output()
-    if channelCount == 2, mix.turns {
-      unsafe mix.turn(dry, wet, left, right)
+    if channelCount == 2, mix.alternates {
+      unsafe mix.blendAlternating(dry, wet, left, right)
     } else {
       unsafe mix.blend(dry[channel], wet[channel], left)
       if hasBoth { unsafe mix.blend(dry[channel + 1], wet[channel + 1], right) }
@@ -202,8 +205,8 @@ public import SwiftletSignal
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Delay, _ block: Block) {
-  unit.set(.time, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Delay, _ block: Block) {
+  effect.set(.time, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

@@ -9,7 +9,7 @@ struct LoopMix: BitwiseCopyable {
   var feedback: Ramp, mix: Ramp
   /// The proportion of a repeat that changes sides, from 0 to 1, and the side of the first repeat, from 0, left, to 1,
   /// right.
-  var turning = Ramp(0), first = Ramp(0)
+  var alternation = Ramp(0), first = Ramp(0)
 
   init(feedback: Float, mix: Float) {
     self.feedback = Ramp(feedback)
@@ -17,7 +17,7 @@ struct LoopMix: BitwiseCopyable {
   }
 
   /// Whether repeats alternate between the sides.
-  var turns: Bool { @_noLocks @_noAllocation get { turning.isMoving || turning.target > 0 } }
+  var alternates: Bool { @_noLocks @_noAllocation get { alternation.isMoving || alternation.target > 0 } }
 
   /// Mixes a channel with its repeats in `echo`, and replaces `echo` by the next input of the delay line.
   @_noLocks @_noAllocation @unsafe
@@ -43,13 +43,13 @@ struct LoopMix: BitwiseCopyable {
 
   /// Does the same as ``blend(_:_:_:)`` for two channels between which repeats alternate: the mean of both inputs goes
   /// to the side of the first repeat, and each repeat goes to the opposite side.
-  @_noLocks @_noAllocation @unsafe func turn(
+  @_noLocks @_noAllocation @unsafe func blendAlternating(
     _ dry: InputBus, _ wet: OutputBus, _ left: UnsafeMutablePointer<Float>,
     _ right: UnsafeMutablePointer<Float>
   ) {
     let dryLeft = dry[0], dryRight = dry[1], wetLeft = wet[0], wetRight = wet[1], count = dryLeft.count
     var frame = 0
-    if !feedback.isMoving, !mix.isMoving, !turning.isMoving, !first.isMoving {
+    if !feedback.isMoving, !mix.isMoving, !alternation.isMoving, !first.isMoving {
       let again = feedback.target, amount = mix.target, rest = 1 - amount, side = first.target
       while frame + 8 <= count {
         let l = dryLeft[cleanEightFrom: frame]
@@ -64,7 +64,7 @@ struct LoopMix: BitwiseCopyable {
     }
     while frame < count {
       let l = dryLeft[clean: frame], r = dryRight[clean: frame], mean = (l + r) / 2
-      let across = turning.value(after: frame + 1), side = first.value(after: frame + 1)
+      let across = alternation.value(after: frame + 1), side = first.value(after: frame + 1)
       let amount = mix.value(after: frame + 1), again = feedback.value(after: frame + 1)
       let one = unsafe left[frame], other = unsafe right[frame]
       let intoLeft = (1 - across) * (l + again * one) + across * ((1 - side) * mean + again * other)
@@ -80,14 +80,14 @@ struct LoopMix: BitwiseCopyable {
   @_noLocks @_noAllocation mutating func skip(_ frames: Int) {
     feedback.skip(frames)
     mix.skip(frames)
-    turning.skip(frames)
+    alternation.skip(frames)
     first.skip(frames)
   }
 
   @_noLocks @_noAllocation mutating func finish() {
     feedback.finish()
     mix.finish()
-    turning.finish()
+    alternation.finish()
     first.finish()
   }
 }

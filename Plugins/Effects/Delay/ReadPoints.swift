@@ -7,9 +7,10 @@ internal import SwiftletSignal
 /// The read points of a delay: one at rest, two during a crossfade from one delay to the next, and a moving one during
 /// a pitch bend.
 ///
-/// A long glide consists of steps, each of which crossfades to the delay that the glide will have reached at the end of
-/// the step; or, with ``bends``, the read point moves as a ``TapeHead``. The frame at which a step begins does not
-/// depend on block sizes.
+/// A step crossfades to the new delay, and along a ramp the read point moves. With ``bends``, it moves as a
+/// ``TapeHead`` in both cases. A ramp that is too fast for the head, and any ramp without a head, consists of
+/// crossfades, each to the delay that the ramp will have reached at its end. The frame at which a crossfade begins does
+/// not depend on block sizes.
 struct ReadPoints: BitwiseCopyable {
   /// The delay that is heard or fades out, in frames; while ``isBending``, the head's delay counts instead.
   private(set) var delay: Int
@@ -22,7 +23,7 @@ struct ReadPoints: BitwiseCopyable {
   var bends = false
   private var head: TapeHead
   /// The glide of the requested delay.
-  private var asked: Ramp
+  private var requested: FineRamp
   private let longestFade: Int
   private var fadeLength = 1
 
@@ -34,7 +35,7 @@ struct ReadPoints: BitwiseCopyable {
     self.delay = delay
     self.longestFade = max(longestFade, 1)
     next = delay
-    asked = Ramp(Float(delay))
+    requested = FineRamp(Double(delay))
     self.head = head
   }
 
@@ -48,22 +49,22 @@ struct ReadPoints: BitwiseCopyable {
   /// Whether the first read point is moving: see ``bend(_:count:)``.
   var isBending: Bool { @_noLocks @_noAllocation get { head.isMoving } }
   /// The delay at the end of all changes, in frames.
-  var target: Int { @_noLocks @_noAllocation get { Int(asked.target) } }
+  var target: Int { @_noLocks @_noAllocation get { Int(rt_floor_double(requested.target + 0.5)) } }
   /// The longest delay that is heard from now on.
   var longest: Int {
     @_noLocks @_noAllocation get { max(max(target, delay), head.isMoving ? Int(head.delay) + 1 : 0) }
   }
 
-  /// Glides to a delay over `frames` frames; 0 sets it at once.
-  @_noLocks @_noAllocation mutating func glide(to delay: Int, over frames: Int) {
-    asked.glide(to: Float(delay), over: frames)
-    fadeLength = min(max(frames, 1), longestFade)
-    if frames <= 0 { arrive() }
+  /// Glides to a delay, as ``Ramp/glide(to:over:)`` does. At rest, the delay is a whole number of frames.
+  @_noLocks @_noAllocation mutating func glide(to delay: Double, over frames: Int) {
+    requested.glide(to: frames > 0 && head.exists ? delay : rt_floor_double(delay + 0.5), over: frames)
+    fadeLength = min(max(abs(frames), 1), longestFade)
+    if frames == 0 { arrive() }
   }
 
   /// Ends all changes at the target.
   @_noLocks @_noAllocation mutating func arrive() {
-    asked.finish()
+    requested.finish()
     fade = Ramp(1)
     head.stop()
     delay = target
@@ -75,23 +76,26 @@ struct ReadPoints: BitwiseCopyable {
   /// - Returns: the number of frames, at most `frames`, that can be processed at once: all of them have been written
   ///   and belong to the same step.
   @_noLocks @_noAllocation mutating func begin(_ frames: Int) -> Int {
-    if !fade.isMoving, asked.isMoving || target != delay || head.isMoving {
-      if !bends {
-        next = Int(asked.value(after: fadeLength) + 0.5)
+    if !fade.isMoving, requested.isMoving || target != delay || head.isMoving {
+      if bends {
+        head.bend(from: delay)
+      } else if head.follows(requested, from: delay) {
+        head.follow(requested, from: delay, over: longestFade)
+      } else {
+        head.hold()
+        next = Int(requested.value(after: fadeLength) + 0.5)
         fade = Ramp(0)
-        fade.glide(to: 1, over: fadeLength)
-      } else if !head.isMoving {
-        head.start(at: delay)
+        fade.glide(to: 1, over: -fadeLength)
       }
     }
-    let reach = min(frames, head.isMoving ? head.reach : delay)
+    let reach = min(frames, head.isMoving ? min(head.reach, head.remaining(requested)) : delay)
     return fade.isMoving ? min(min(reach, fade.remaining), next) : reach
   }
 
   /// Computes the delays of the first read point for the next `count` frames, while it moves.
   @_noLocks @_noAllocation @unsafe
   mutating func bend(_ delays: UnsafeMutablePointer<Double>, count: Int) {
-    unsafe head.run(delays, towards: asked, count: count)
+    unsafe head.run(delays, towards: requested, count: count)
     if !head.isMoving { delay = target }
   }
 
@@ -123,7 +127,7 @@ struct ReadPoints: BitwiseCopyable {
 
   /// Advances by `frames` frames.
   @_noLocks @_noAllocation mutating func advance(_ frames: Int) {
-    asked.skip(frames)
+    requested.skip(frames)
     guard fade.isMoving else { return }
     fade.skip(frames)
     if !fade.isMoving {

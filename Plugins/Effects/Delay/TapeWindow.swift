@@ -13,13 +13,13 @@ internal import SwiftletSignal
   /// The delay of the window's first frame, and the number of frames in the window.
   private var depth = 1, length = 1
 
-  /// Creates a window for slices of up to `stretch` frames.
-  init(stretch: Int) {
-    unsafe delays = .allocate(capacity: stretch)
-    unsafe delays.initialize(repeating: 1, count: stretch)
+  /// Creates a window for slices of up to `sliceLength` frames.
+  init(sliceLength: Int) {
+    unsafe delays = .allocate(capacity: sliceLength)
+    unsafe delays.initialize(repeating: 1, count: sliceLength)
     // At twice the speed the head passes two frames in each frame, and needs two frames on each side.
-    unsafe samples = .allocate(capacity: 2 * stretch + 8)
-    unsafe samples.initialize(repeating: 0, count: 2 * stretch + 8)
+    unsafe samples = .allocate(capacity: 2 * sliceLength + 8)
+    unsafe samples.initialize(repeating: 0, count: 2 * sliceLength + 8)
   }
 
   deinit {

@@ -56,11 +56,11 @@ struct BandLimits: BitwiseCopyable {
 
   @_noLocks @_noAllocation @inline(__always)
   private mutating func next(_ x: SIMD2<Double>, _ share: Double, _ rise: Double) -> SIMD2<Double> {
-    let keep = 1 - 2 * share, turn = 2 * share, kept = 1 - rise
+    let keep = 1 - 2 * share, twice = 2 * share, kept = 1 - rise
     let one = x - (low + (x - low) * share)
-    low = low * keep + x * turn
+    low = low * keep + x * twice
     let two = one - (lower + (one - lower) * share)
-    lower = lower * keep + one * turn
+    lower = lower * keep + one * twice
     high = high * kept + two * rise
     higher = higher * kept + high * rise
     return higher

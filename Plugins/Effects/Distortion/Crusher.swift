@@ -23,17 +23,17 @@ internal import SwiftletSignal
   private let steps: UnsafeMutablePointer<Float>, mixes: UnsafeMutablePointer<Float>
 
   /// Creates a crusher that changes nothing.
-  init(channelCount: Int, sampleRate: Double, stretch: Int) {
+  init(channelCount: Int, sampleRate: Double, sliceLength: Int) {
     self.channelCount = channelCount
     self.sampleRate = sampleRate
     mix = Ramp(0)
     unsafe held = .allocate(capacity: channelCount)
     unsafe held.initialize(repeating: 0, count: channelCount)
-    unsafe takes = .allocate(capacity: stretch)
-    unsafe takes.initialize(repeating: false, count: stretch)
-    unsafe steps = .allocate(capacity: 2 * stretch)
-    unsafe steps.initialize(repeating: 0, count: 2 * stretch)
-    unsafe mixes = unsafe steps + stretch
+    unsafe takes = .allocate(capacity: sliceLength)
+    unsafe takes.initialize(repeating: false, count: sliceLength)
+    unsafe steps = .allocate(capacity: 2 * sliceLength)
+    unsafe steps.initialize(repeating: 0, count: 2 * sliceLength)
+    unsafe mixes = unsafe steps + sliceLength
   }
 
   deinit {

@@ -23,21 +23,21 @@ internal import SwiftletSignal
   private var open = Ramp(0)
   private let echo: UnsafeMutablePointer<Float>, second: UnsafeMutablePointer<Float>
 
-  /// Creates silent lines, for up to `stretch` frames at once.
-  init(channelCount: Int, time: Float, rate: Float, sampleRate: Double, stretch: Int) {
+  /// Creates silent lines, for up to `sliceLength` frames at once.
+  init(channelCount: Int, time: Float, rate: Float, sampleRate: Double, sliceLength: Int) {
     self.channelCount = channelCount
     self.sampleRate = sampleRate
     self.time = time
     self.rate = rate
-    let longest = max(ReadPoints.frames(Double(Self.longest), sampleRate), stretch)
+    let longest = max(ReadPoints.frames(Double(Self.longest), sampleRate), sliceLength)
     unsafe lines = .allocate(capacity: channelCount)
     for channel in 0..<channelCount { unsafe (lines + channel).initialize(to: DelayLine(longest: longest)) }
     points = ReadPoints(
       delay: max(ReadPoints.frames(Double(time), sampleRate), 1), longestFade: Int(0.05 * sampleRate))
     feedback = Ramp(Self.loss(time, rate))
-    unsafe echo = .allocate(capacity: 2 * stretch)
-    unsafe echo.initialize(repeating: 0, count: 2 * stretch)
-    unsafe second = unsafe echo + stretch
+    unsafe echo = .allocate(capacity: 2 * sliceLength)
+    unsafe echo.initialize(repeating: 0, count: 2 * sliceLength)
+    unsafe second = unsafe echo + sliceLength
   }
 
   deinit {
@@ -57,7 +57,7 @@ internal import SwiftletSignal
   /// Glides to a time in milliseconds, rounded to frames, at least one frame.
   @_noLocks @_noAllocation mutating func setTime(_ milliseconds: Float, over frames: Int) {
     time = milliseconds
-    points.glide(to: max(ReadPoints.frames(Double(time), sampleRate), 1), over: frames)
+    points.glide(to: max(Double(time) * sampleRate / 1000, 1), over: frames)
     feedback.glide(to: Self.loss(time, rate), over: frames)
   }
 
@@ -83,7 +83,7 @@ internal import SwiftletSignal
   }
 
   /// Returns the number of frames, at most `count`, that either all have echoes or all have none.
-  @_noLocks @_noAllocation func stretch(_ count: Int) -> Int {
+  @_noLocks @_noAllocation func sliceLength(atMost count: Int) -> Int {
     mix.isMoving ? min(count, mix.remaining) : count
   }
 

@@ -11,8 +11,6 @@ extension Distortion {
       uri: "urn:swiftlet:distortion", lv2Class: "DistortionPlugin", worksInPlace: true)
   }
 
-  /// The number of oversampling factors.
-  static var multipleCount: Int { @_noLocks @_noAllocation get { Oversampling.eightTimes.rawValue + 1 } }
   /// The default oversampling factor.
   static var initialOversampling: Oversampling { .fourTimes }
   /// The default values of the other parameters.
@@ -56,7 +54,7 @@ extension Distortion {
     public var decimation: TypedParameter<Parameter, Percentage> {
       .share(
         .decimation, "decimation", name: "Decimation",
-        "The time for which a sample is held: 1 ms times the square of this value",
+        "The time for which a sample is held: 1 ms times the square of this value; a step passes all times in between",
         default: .percent(Distortion.initial.decimation))
     }
     /// The rounding: the coarseness of the sample values.
@@ -64,7 +62,7 @@ extension Distortion {
     public var rounding: TypedParameter<Parameter, Percentage> {
       .share(
         .rounding, "rounding", name: "Rounding",
-        "The size of the rounding steps: the fourth power of this value; 1 at 100 %",
+        "The size of the rounding steps: the fourth power of this value; 1 at 100 %; a step passes all sizes in between",
         default: .percent(Distortion.initial.rounding))
     }
     /// The proportion of decimated and rounded signal.
@@ -168,12 +166,12 @@ extension Distortion {
         range: 200...20000,
         default: .hertz(Distortion.initial.highCut), curve: .logarithmic)
     }
-    /// The oversampling factor.
+    /// The oversampling factor. From 4x on, a drive of more than 8 dB is processed at 16x.
     /// Values: 1x, 2x, 4x, 8x. Default: 4x.
     public var oversampling: TypedParameter<Parameter, Oversampling> {
       .init(
         .oversampling, "oversampling", name: "Oversampling",
-        "The oversampling factor; a higher one causes less aliasing",
+        "The oversampling factor; from 4x on, a drive above 8 dB is processed at 16x",
         default: Distortion.initialOversampling, glide: 0.02)
     }
 
@@ -202,7 +200,7 @@ extension Distortion {
     }
   }
 
-  /// The oversampling factor of the distortion.
+  /// The oversampling factor of the distortion, for a drive of up to 8 dB: see ``Parameters/oversampling``.
   public enum Oversampling: Int, ParameterChoice {
     /// The sample rate itself.
     case once

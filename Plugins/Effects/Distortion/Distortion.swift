@@ -8,8 +8,9 @@ public import SwiftletSignal
 /// The stages, in series, are echoes with a constant decay rate; decimation and rounding; a polynomial of third order;
 /// ring modulation by two sines; and a gain with a soft clipper, a low cut and a high cut. Each of the first four has a
 /// mix of its own. The low cut removes the DC offset. Polynomial, ring modulation and clipper are oversampled;
-/// harmonics above half the higher rate alias. With 4×, a full-scale sine of 5 kHz and 12 dB of gain, no alias is above
-/// −100 dB. The dry signal has the same latency as the wet one.
+/// harmonics above half the higher rate alias. From 4× on, a drive of more than 8 dB is processed at 16×, with the same
+/// latency: with a full-scale sine of up to 10 kHz and any gain no alias is above −80 dB. The dry signal has the same
+/// latency as the wet one.
 ///
 /// A new oversampling factor crossfades from the old one. 1 to 64 channels.
 @safe public struct Distortion: Effect, ~Copyable {
@@ -56,26 +57,29 @@ public import SwiftletSignal
   }
 
   /// The number of frames in a slice.
-  private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
+  private static var sliceLength: Int { @_noLocks @_noAllocation get { 64 } }
   /// The distance between channels in memory, in floats: a slice, and a margin for stores of several floats at once.
-  private static var apart: Int { @_noLocks @_noAllocation get { stretch + PolyphaseBuffer.spare } }
+  static var apart: Int { @_noLocks @_noAllocation get { sliceLength + PolyphaseBuffer.spare } }
 
-  private let sampleRate: Double
-  private let channelCount: Int
+  let sampleRate: Double
+  let channelCount: Int
   private var echo: DecayingEcho
   private var crusher: Crusher
-  private var shaper: Waveshaper
-  private var ring: RingModulator
-  /// One oversampler for each factor, and the selection among them.
-  private let oversamplers: UnsafeMutablePointer<Oversampler>
-  private var choice: ChoiceFade
+  var shaper: Waveshaper
+  var ring: RingModulator
+  /// One oversampler for each factor, one for a strong drive, and the selection among them. From 4× on they have equal
+  /// latencies.
+  let oversamplers: UnsafeMutablePointer<Oversampler>
+  var choice: ChoiceFade
+  /// The factor that the user has chosen, and whether frames have been processed since the last reset.
+  var factor = Distortion.initialOversampling.rawValue, hasStarted = false
   private let limits: UnsafeMutablePointer<BandLimits>
   private var mix: Ramp, lowShare: Ramp, highShare: Ramp
   private var lowCut: Float, highCut: Float
   /// The dry signal, delayed by the latency of the wet one.
   private let lines: UnsafeMutablePointer<DelayLine>
   /// A slice of every channel; the same with the next oversampling factor, or temporary memory for the dry signal.
-  private let sound: UnsafeMutablePointer<Float>, second: UnsafeMutablePointer<Float>
+  let sound: UnsafeMutablePointer<Float>, second: UnsafeMutablePointer<Float>
 
   public init(_ layout: Layout) throws(EffectError) {
     try layout.require()
@@ -84,19 +88,23 @@ public import SwiftletSignal
   }
 
   private init(checked layout: Layout) {
-    let rate = layout.sampleRate, channels = layout.outputs.first ?? 1, stretch = Self.stretch
+    let rate = layout.sampleRate, channels = layout.outputs.first ?? 1, sliceLength = Self.sliceLength
     let initial = PresetValues()
     sampleRate = rate
     channelCount = channels
     echo = DecayingEcho(
-      channelCount: channels, time: initial.delay, rate: initial.decay, sampleRate: rate, stretch: stretch)
-    crusher = Crusher(channelCount: channels, sampleRate: rate, stretch: stretch)
-    shaper = Waveshaper(stretch: stretch)
-    ring = RingModulator(initial.ringFrequencies, sampleRate: rate, most: 8, stretch: stretch)
-    unsafe oversamplers = .allocate(capacity: Self.multipleCount)
-    for doublings in 0..<Self.multipleCount {
+      channelCount: channels, time: initial.delay, rate: initial.decay, sampleRate: rate,
+      sliceLength: sliceLength)
+    crusher = Crusher(channelCount: channels, sampleRate: rate, sliceLength: sliceLength)
+    shaper = Waveshaper(sliceLength: sliceLength)
+    ring = RingModulator(initial.ringFrequencies, sampleRate: rate, most: 16, sliceLength: sliceLength)
+    unsafe oversamplers = .allocate(capacity: Self.driven + 1)
+    for doublings in (0...Self.driven).reversed() {
+      let isEqual = doublings >= Oversampling.fourTimes.rawValue && doublings < Self.driven
+      let latency = unsafe isEqual ? oversamplers[Self.driven].latency : 0
       let oversampler = Oversampler(
-        doublings: doublings, channelCount: channels, sampleRate: rate, longest: stretch)
+        doublings: doublings, channelCount: channels, sampleRate: rate, longest: sliceLength, latency: latency
+      )
       unsafe (oversamplers + doublings).initialize(to: oversampler)
     }
     choice = ChoiceFade(Self.initialOversampling.rawValue)
@@ -108,7 +116,7 @@ public import SwiftletSignal
     lowShare = Ramp(BandLimits.lowShare(lowCut, rate))
     highShare = Ramp(BandLimits.highShare(highCut, rate))
     unsafe lines = .allocate(capacity: channels)
-    let longest = unsafe stretch + oversamplers[Self.multipleCount - 1].latency
+    let longest = unsafe sliceLength + oversamplers[Self.driven].latency
     for channel in 0..<channels { unsafe (lines + channel).initialize(to: DelayLine(longest: longest)) }
     unsafe sound = .allocate(capacity: (2 * channels + 1) * Self.apart)
     unsafe sound.initialize(repeating: 0, count: (2 * channels + 1) * Self.apart)
@@ -117,7 +125,7 @@ public import SwiftletSignal
   }
 
   deinit {
-    unsafe oversamplers.deinitialize(count: Self.multipleCount)
+    unsafe oversamplers.deinitialize(count: Self.driven + 1)
     unsafe oversamplers.deallocate()
     unsafe limits.deallocate()
     unsafe lines.deinitialize(count: channelCount)
@@ -127,16 +135,20 @@ public import SwiftletSignal
 
   public var latency: Int { @_noLocks @_noAllocation get { unsafe oversamplers[choice.wanted].latency } }
 
+  @_noLocks @_noAllocation public func latency(before parameter: Parameter) -> Int {
+    switch parameter {
+    case .delay, .decay, .delayMix, .decimation, .rounding, .decimationMix: 0
+    case .lowCut, .highCut, .oversampling, .mix: latency
+    default: unsafe oversamplers[choice.wanted].latencyBefore
+    }
+  }
+
   /// The number of frames until the echoes and the filters' states have decayed.
   public var tail: Int {
     @_noLocks @_noAllocation get {
       let ring = 4.5 / Double(lowCut) + 2 / Double(highCut)
-      return echo.tail + Int((ring + 0.001) * sampleRate) + 3 * longestLatency
+      return unsafe echo.tail + Int((ring + 0.001) * sampleRate) + 3 * oversamplers[Self.driven].latency
     }
-  }
-
-  private var longestLatency: Int {
-    @_noLocks @_noAllocation get { unsafe oversamplers[Self.multipleCount - 1].latency }
   }
 
   @_noLocks @_noAllocation public mutating func reset() {
@@ -144,6 +156,8 @@ public import SwiftletSignal
     crusher.reset()
     shaper.reset()
     ring.reset()
+    hasStarted = false
+    _ = choice.glide(to: needed, over: 0)
     choice.arrive()
     unsafe oversamplers[choice.active].clear()
     for channel in 0..<channelCount {
@@ -181,22 +195,25 @@ public import SwiftletSignal
       highCut = value
       highShare.glide(to: BandLimits.highShare(value, sampleRate), over: frames)
     case .oversampling:
-      let jumps = choice.glide(to: min(max(Int(value), 0), 3), over: frames)
-      if jumps { unsafe oversamplers[choice.active].clear() }
+      factor = min(max(Int(value), 0), Oversampling.eightTimes.rawValue)
+      choose(over: frames)
     }
+    if choice.wanted != needed { choose(over: hasStarted ? fadeLength : 0) }
   }
 
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     var start = 0
+    hasStarted = true
     while start < block.frameCount {
+      if !shaper.glides, choice.wanted != needed { choose(over: fadeLength) }
       if choice.begin() {
         let next = choice.next
         unsafe oversamplers[next].clear()
         // After this time its filters are filled.
         unsafe choice.wait(2 * oversamplers[next].latency + 1)
       }
-      let most = choice.stretch(min(Self.stretch, block.frameCount - start))
-      let count = ring.stretch(echo.stretch(most))
+      let most = choice.sliceLength(atMost: min(Self.sliceLength, block.frameCount - start))
+      let count = ring.sliceLength(atMost: echo.sliceLength(atMost: shaper.sliceLength(atMost: most)))
       work(block.slice(from: start, count: count))
       choice.advance(count)
       start += count
@@ -232,40 +249,6 @@ public import SwiftletSignal
     mix.skip(count)
   }
 
-  /// Processes all channels by polynomial, ring modulation and clipper at the oversampled rate. During a change of the
-  /// factor, both factors are processed.
-  @_noLocks @_noAllocation private mutating func distort(_ count: Int) {
-    let rings = ring.isAudible
-    shaper.advance(count)
-    ring.advance(count)
-    if choice.isChanging { unsafe distort(by: choice.next, to: second, count, rings: rings) }
-    unsafe distort(by: choice.active, to: sound, count, rings: rings)
-    guard choice.isChanging else { return }
-    for channel in 0..<channelCount {
-      let own = unsafe sound + channel * Self.apart, other = unsafe second + channel * Self.apart
-      for frame in 0..<count {
-        unsafe own[frame] += (other[frame] - own[frame]) * choice.fade.value(after: frame + 1)
-      }
-    }
-  }
-
-  @_noLocks @_noAllocation @unsafe private mutating func distort(
-    by place: Int, to sink: UnsafeMutablePointer<Float>, _ count: Int, rings: Bool
-  ) {
-    let streams = unsafe oversamplers[place].factor
-    if rings { ring.layOut(streams, count: count) }
-    for channel in 0..<channelCount {
-      unsafe oversamplers[place].raise(channel, sound + channel * Self.apart, count: count)
-      for number in 0..<streams {
-        let wave = unsafe oversamplers[place].stream(number, of: channel)
-        unsafe shaper.bend(wave, number: number, of: streams, count: count)
-        if rings { unsafe ring.run(number, wave, count: count) }
-        unsafe shaper.clip(wave, number: number, of: streams, count: count)
-      }
-      unsafe oversamplers[place].lower(channel, to: sink + channel * Self.apart, count: count)
-    }
-  }
-
   /// Mixes dry and wet signal.
   @_noLocks @_noAllocation private func blend(_ output: MutableSamples, _ channel: Int, _ count: Int) {
     let wet = unsafe sound + channel * Self.apart, dry = unsafe second
@@ -283,8 +266,8 @@ public import SwiftletSignal
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Distortion, _ block: Block) {
-  unit.set(.gain, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Distortion, _ block: Block) {
+  effect.set(.gain, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

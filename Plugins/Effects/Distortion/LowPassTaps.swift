@@ -30,8 +30,8 @@ struct LowPassTaps {
   private static func tap(_ distance: Int, _ reach: Int, _ cutOff: Double) -> Double {
     guard distance != 0 else { return 2 * cutOff }
     if cutOff == 0.25 && distance % 2 == 0 { return 0 }
-    let place = Double(distance), window = KaiserWindow.beta(depth)
-    let sinc = rt_sin_double(2 * .pi * cutOff * place) / (.pi * place)
-    return sinc * KaiserWindow.value(at: place / Double(reach + 1), beta: window)
+    let position = Double(distance), window = KaiserWindow.beta(depth)
+    let sinc = rt_sin_double(2 * .pi * cutOff * position) / (.pi * position)
+    return sinc * KaiserWindow.value(at: position / Double(reach + 1), beta: window)
   }
 }

@@ -16,6 +16,8 @@ internal import SwiftletSignal
   let factor: Int
   /// The latency of upsampling and downsampling, in frames.
   let latency: Int
+  /// The part of the latency that lies before the processing at the higher rate, rounded.
+  let latencyBefore: Int
   private let doublings: Int
   private let channelCount: Int
   private let ups: UnsafeMutablePointer<RateFilter>, downs: UnsafeMutablePointer<RateFilter>
@@ -26,7 +28,8 @@ internal import SwiftletSignal
   /// - Parameters:
   ///   - doublings: the exponent of the oversampling factor, a power of two.
   ///   - longest: the largest number of frames that is processed at once.
-  init(doublings: Int, channelCount: Int, sampleRate: Double, longest: Int) {
+  ///   - least: the latency in frames, if it is longer than that of the filters.
+  init(doublings: Int, channelCount: Int, sampleRate: Double, longest: Int, latency least: Int = 0) {
     self.doublings = doublings
     self.channelCount = channelCount
     factor = 1 << doublings
@@ -38,12 +41,19 @@ internal import SwiftletSignal
     unsafe waves = .allocate(capacity: channelCount * wavesEach)
     var late = 0
     for step in 0..<doublings {
-      let low = 1 << step, up = Self.up(step, sampleRate), down = Self.down(step, sampleRate)
-      unsafe (ups + step).initialize(to: RateFilter(up: up, from: low, longest: longest))
-      unsafe (downs + step).initialize(to: RateFilter(down: down, from: 2 * low, longest: longest))
-      late += (up.reach + down.reach) * (factor / (2 * low))
+      let reach = Self.up(step, sampleRate).reach + Self.down(step, sampleRate).reach
+      late += reach << (doublings - step - 1)
     }
-    latency = late / factor
+    latency = max(late / factor, doublings > 0 ? least : 0)
+    var lateBefore = (latency - late / factor) << doublings
+    for step in 0..<doublings { lateBefore += Self.up(step, sampleRate).reach << (doublings - step - 1) }
+    latencyBefore = (lateBefore + factor / 2) / factor
+    for step in 0..<doublings {
+      let low = 1 << step, up = Self.up(step, sampleRate), down = Self.down(step, sampleRate)
+      let spare = step == 0 ? latency - late / factor : 0
+      unsafe (ups + step).initialize(to: RateFilter(up: up, from: low, longest: longest, late: spare))
+      unsafe (downs + step).initialize(to: RateFilter(down: down, from: 2 * low, longest: longest))
+    }
     for channel in 0..<channelCount {
       let own = unsafe waves + channel * wavesEach
       for step in 0..<doublings {
@@ -108,7 +118,7 @@ internal import SwiftletSignal
 
   /// Clears all state.
   @_noLocks @_noAllocation mutating func clear() {
-    for place in 0..<(channelCount * wavesEach) { unsafe waves[place].clear() }
+    for index in 0..<(channelCount * wavesEach) { unsafe waves[index].clear() }
   }
 
   /// Returns the end of the passband, as a proportion of the rate after an upsampling step.
@@ -117,13 +127,13 @@ internal import SwiftletSignal
   }
 
   /// Returns the half-length of the half-band filter for an upsampling step. It is odd, so that the outermost taps are
-  /// not zero. In the third step it is 1 less than a multiple of 4, so that the delay of this filter and of the
-  /// downsampling filter, whose half-length is 2 larger, is a whole number of frames. In the first two steps any odd
-  /// number suffices.
+  /// not zero. In the third step it is 1 less than a multiple of 4, in the fourth of 8, so that the delay of this filter
+  /// and of the downsampling filter, whose half-length is 2 larger, is a whole number of frames. In the first two steps
+  /// any odd number suffices.
   private static func halfBand(_ step: Int, _ sampleRate: Double) -> Int {
     let reach = KaiserWindow.reach(LowPassTaps.depth, width: 0.5 - 2 * pass(step, sampleRate))
-    let unit = step > 1 ? 4 : 2
-    return (reach + unit) / unit * unit - 1
+    let multiple = max(1 << step, 2)
+    return (reach + multiple) / multiple * multiple - 1
   }
 
   private static func up(_ step: Int, _ sampleRate: Double) -> LowPassTaps {

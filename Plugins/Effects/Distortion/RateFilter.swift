@@ -20,27 +20,27 @@ internal import SwiftletSignal
   /// The index of the first pair for each output stream, and the number of all pairs.
   private let starts: UnsafeMutablePointer<Int>
 
-  /// Creates an upsampling filter, with unity gain.
-  init(up taps: LowPassTaps, from sources: Int, longest: Int) {
-    self.init(taps, from: sources, to: 2 * sources, longest: longest)
+  /// Creates an upsampling filter, with unity gain, whose input is delayed by `late` frames.
+  init(up taps: LowPassTaps, from sources: Int, longest: Int, late: Int = 0) {
+    self.init(taps, from: sources, to: 2 * sources, longest: longest, late: late)
   }
 
   /// Creates a downsampling filter.
   init(down taps: LowPassTaps, from sources: Int, longest: Int) {
-    self.init(taps, from: sources, to: sources / 2, longest: longest)
+    self.init(taps, from: sources, to: sources / 2, longest: longest, late: 0)
   }
 
-  private init(_ taps: LowPassTaps, from sources: Int, to sinks: Int, longest: Int) {
+  private init(_ taps: LowPassTaps, from sources: Int, to sinks: Int, longest: Int, late: Int) {
     let reach = taps.reach, isUp = sinks > sources
-    history = ((isUp ? reach : 2 * reach) + sources - 1) / sources
+    history = ((isUp ? reach : 2 * reach) + sources - 1) / sources + late
     let stride = PolyphaseBuffer.stride(history: history, longest: longest)
     unsafe pairs = .allocate(capacity: sinks * (reach + 1))
     unsafe starts = .allocate(capacity: sinks + 1)
     var made = 0
-    /// Returns the offset of the sample that is `place` samples after the first one of the current frame.
-    func offset(_ place: Int) -> Int {
-      let number = ((place % sources) + sources) % sources
-      return number * stride + (place - number) / sources
+    /// Returns the offset of the sample that is `distance` samples after the first one of the current frame.
+    func offset(_ distance: Int) -> Int {
+      let number = ((distance % sources) + sources) % sources
+      return number * stride + (distance - number) / sources - late
     }
     for sink in 0..<sinks {
       unsafe (starts + sink).initialize(to: made)
@@ -74,8 +74,8 @@ internal import SwiftletSignal
     while group < count {
       let here = unsafe base + group
       var early = SIMD8<Float>(), late = SIMD8<Float>()
-      for place in start..<end {
-        let pair = unsafe pairs[place], first = unsafe here + pair.first, second = unsafe here + pair.second
+      for index in start..<end {
+        let pair = unsafe pairs[index], first = unsafe here + pair.first, second = unsafe here + pair.second
         unsafe early += (first[eightFrom: 0] + second[eightFrom: 0]) * pair.factor
         unsafe late += (first[eightFrom: 8] + second[eightFrom: 8]) * pair.factor
       }

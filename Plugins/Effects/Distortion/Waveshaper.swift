@@ -13,19 +13,41 @@ internal import SwiftletSignal
   var gain = Ramp(1)
   /// The coefficients of x, x² and x³ and the gain at the boundaries between frames.
   private let edges: UnsafeMutablePointer<Float>
-  private let room: Int
+  private let capacity: Int
   private var isMoving = false
   /// The same values at rest: x, x², x³, gain.
   private var rest = SIMD4<Float>(1, 0, 0, 1)
 
-  /// Creates a shaper that only clips, for up to `stretch` frames at once.
-  init(stretch: Int) {
-    room = stretch + PolyphaseBuffer.spare
-    unsafe edges = .allocate(capacity: 4 * room)
-    unsafe edges.initialize(repeating: 0, count: 4 * room)
+  /// Creates a shaper that only clips, for up to `sliceLength` frames at once.
+  init(sliceLength: Int) {
+    capacity = sliceLength + PolyphaseBuffer.spare
+    unsafe edges = .allocate(capacity: 4 * capacity)
+    unsafe edges.initialize(repeating: 0, count: 4 * capacity)
   }
 
   deinit { unsafe edges.deallocate() }
+
+  /// The largest level of a full-scale signal at the clipper, now and at the end of all glides.
+  var drive: Float {
+    @_noLocks @_noAllocation get {
+      let now = values(after: 0), end = values(after: .max / 2)
+      return max(now.w * (now.x + now.y + now.z), end.w * (end.x + end.y + end.z))
+    }
+  }
+
+  /// Whether a value is gliding.
+  var glides: Bool { @_noLocks @_noAllocation get { sliceLength(atMost: .max) < .max } }
+
+  /// Returns the number of frames, at most `count`, until a glide ends.
+  @_noLocks @_noAllocation func sliceLength(atMost count: Int) -> Int {
+    var count = count
+    if linear.isMoving { count = min(count, linear.remaining) }
+    if squared.isMoving { count = min(count, squared.remaining) }
+    if cubic.isMoving { count = min(count, cubic.remaining) }
+    if mix.isMoving { count = min(count, mix.remaining) }
+    if gain.isMoving { count = min(count, gain.remaining) }
+    return count
+  }
 
   /// Finishes all glides.
   @_noLocks @_noAllocation mutating func reset() { skip(.max / 2) }
@@ -37,7 +59,7 @@ internal import SwiftletSignal
     if isMoving {
       for edge in 0...count {
         let values = values(after: edge)
-        for term in 0..<4 { unsafe edges[term * room + edge] = values[term] }
+        for term in 0..<4 { unsafe edges[term * capacity + edge] = values[term] }
       }
     } else {
       rest = values(after: 0)
@@ -93,8 +115,8 @@ internal import SwiftletSignal
   /// Returns the values of a term for eight frames of a stream.
   @_noLocks @_noAllocation @inline(__always)
   private func value(_ term: Int, _ frame: Int, _ way: Float) -> SIMD8<Float> {
-    let before = unsafe edges[eightFrom: term * room + frame]
-    return unsafe before + (edges[eightFrom: term * room + frame + 1] - before) * way
+    let before = unsafe edges[eightFrom: term * capacity + frame]
+    return unsafe before + (edges[eightFrom: term * capacity + frame + 1] - before) * way
   }
 
   /// Returns the hyperbolic tangent, with an error below 0.0001 and a magnitude of at most 1.

@@ -127,7 +127,7 @@ extension Compressor {
       .init(
         .detector, "detector", name: "Detector",
         "The level detection: peak, or RMS, which averages 10 ms and so lengthens releases below 50 ms",
-        default: .peak)
+        default: .peak, glide: 0.05)
     }
     /// Whether the level is taken from the side-chain bus.
     /// Default: false.

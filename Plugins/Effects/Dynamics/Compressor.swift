@@ -52,8 +52,8 @@ public import SwiftletSignal
     follower = GainFollower(layout.sampleRate, rise: initial.attack, fall: initial.release)
     makeUp = Ramp(Decibels.amplitude(initial.makeUp))
     mix = Ramp(initial.mix / 100)
-    unsafe gains = .allocate(capacity: LevelDetector.stretch)
-    unsafe gains.initialize(repeating: 0, count: LevelDetector.stretch)
+    unsafe gains = .allocate(capacity: LevelDetector.sliceLength)
+    unsafe gains.initialize(repeating: 0, count: LevelDetector.sliceLength)
   }
 
   deinit { unsafe gains.deallocate() }
@@ -79,9 +79,9 @@ public import SwiftletSignal
       follower.fall.glide(to: detector.followingTime(release: release), over: frames)
     case .makeUp: makeUp.glide(to: Decibels.amplitude(value), over: frames)
     case .detector:
-      detector.read(mean: value >= 0.5)
+      detector.read(mean: value >= 0.5 ? 1 : 0, over: frames)
       follower.fall.glide(to: detector.followingTime(release: release), over: frames)
-    case .sidechain: detector.listen(aside: value, over: frames)
+    case .sidechain: detector.setSource(aside: value, over: frames)
     case .mix: mix.glide(to: value / 100, over: frames)
     }
   }
@@ -89,7 +89,7 @@ public import SwiftletSignal
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     var start = 0, most: Float = 0
     while start < block.frameCount {
-      let count = min(LevelDetector.stretch, block.frameCount - start)
+      let count = min(LevelDetector.sliceLength, block.frameCount - start)
       most = max(most, work(block.slice(from: start, count: count)))
       start += count
     }
@@ -123,8 +123,8 @@ public import SwiftletSignal
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Compressor, _ block: Block) {
-  unit.set(.threshold, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Compressor, _ block: Block) {
+  effect.set(.threshold, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

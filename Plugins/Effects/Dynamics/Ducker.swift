@@ -27,7 +27,7 @@ public import SwiftletSignal
     case lookAhead
   }
 
-  private static var stretch: Int { @_noLocks @_noAllocation get { LevelDetector.stretch } }
+  private static var sliceLength: Int { @_noLocks @_noAllocation get { LevelDetector.sliceLength } }
 
   private let sampleRate: Double
   private let channelCount: Int
@@ -47,7 +47,7 @@ public import SwiftletSignal
   public init(_ layout: Layout) throws(EffectError) {
     try layout.require()
     try layout.requireMatching()
-    let initial = Self.initial, stretch = Self.stretch
+    let initial = Self.initial, sliceLength = Self.sliceLength
     sampleRate = layout.sampleRate
     channelCount = layout.outputs.first ?? 1
     detector = LevelDetector(layout, aside: 1)
@@ -57,15 +57,15 @@ public import SwiftletSignal
     depth = Ramp(initial.depth)
     hold = initial.hold
     unsafe lines = .allocate(capacity: channelCount)
-    let longest = ReadPoints.frames(Double(Self.longestLookAhead), sampleRate) + stretch
+    let longest = ReadPoints.frames(Double(Self.longestLookAhead), sampleRate) + sliceLength
     for channel in 0..<channelCount { unsafe (lines + channel).initialize(to: DelayLine(longest: longest)) }
     points = ReadPoints(
-      delay: stretch + ReadPoints.frames(Double(initial.lookAhead), sampleRate),
+      delay: sliceLength + ReadPoints.frames(Double(initial.lookAhead), sampleRate),
       longestFade: Int(0.05 * sampleRate))
-    unsafe gains = .allocate(capacity: 3 * stretch)
-    unsafe gains.initialize(repeating: 0, count: 3 * stretch)
-    unsafe sound = unsafe gains + stretch
-    unsafe second = unsafe sound + stretch
+    unsafe gains = .allocate(capacity: 3 * sliceLength)
+    unsafe gains.initialize(repeating: 0, count: 3 * sliceLength)
+    unsafe sound = unsafe gains + sliceLength
+    unsafe second = unsafe sound + sliceLength
   }
 
   deinit {
@@ -74,10 +74,17 @@ public import SwiftletSignal
     unsafe gains.deallocate()
   }
 
-  public var latency: Int { @_noLocks @_noAllocation get { points.target - Self.stretch } }
+  public var latency: Int { @_noLocks @_noAllocation get { points.target - Self.sliceLength } }
+
+  /// The gain acts on the delayed signal.
+  @_noLocks @_noAllocation public func latency(before parameter: Parameter) -> Int {
+    parameter == .depth ? latency : 0
+  }
 
   /// The look-ahead; the longer one during a crossfade to a new look-ahead.
-  public var tail: Int { @_noLocks @_noAllocation get { max(points.delay, points.target) - Self.stretch } }
+  public var tail: Int {
+    @_noLocks @_noAllocation get { max(points.delay, points.target) - Self.sliceLength }
+  }
 
   @_noLocks @_noAllocation public mutating func reset() {
     for channel in 0..<channelCount { unsafe lines[channel].clear() }
@@ -100,16 +107,16 @@ public import SwiftletSignal
       follower.fall.glide(to: value, over: frames)
       detector.fit(release: value)
     case .lookAhead:
-      points.glide(to: Self.stretch + ReadPoints.frames(Double(value), sampleRate), over: frames)
+      points.glide(to: Double(value) * sampleRate / 1000 + Double(Self.sliceLength), over: frames)
     }
   }
 
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     var start = 0, most: Float = 0
     while start < block.frameCount {
-      let count = points.begin(min(Self.stretch, block.frameCount - start))
+      let count = points.begin(min(Self.sliceLength, block.frameCount - start))
       let part = block.slice(from: start, count: count)
-      most = max(most, listen(part))
+      most = max(most, computeGains(part))
       for channel in 0..<channelCount { lower(part, channel) }
       points.advance(count)
       start += count
@@ -120,7 +127,7 @@ public import SwiftletSignal
   /// Computes the gain factors of a slice.
   ///
   /// - Returns: the largest gain reduction, in decibels.
-  @_noLocks @_noAllocation private mutating func listen(_ block: Block) -> Float {
+  @_noLocks @_noAllocation private mutating func computeGains(_ block: Block) -> Float {
     let count = block.frameCount
     // The detector itself already holds the level for the length of its window.
     let held = max(Int(Double(hold) * sampleRate / 1000) - detector.windowLength, 0)
@@ -142,13 +149,13 @@ public import SwiftletSignal
     let count = block.frameCount, dry = block.input()[channel], wet = block.output()[channel]
     for frame in 0..<count { unsafe sound[frame] = dry[clean: frame] }
     unsafe lines[channel].write(sound, count: count)
-    unsafe points.read(lines[channel], sound, count: count, other: second, shift: count - Self.stretch)
+    unsafe points.read(lines[channel], sound, count: count, other: second, shift: count - Self.sliceLength)
     for frame in 0..<count { wet[frame] = unsafe sound[frame] * gains[frame] }
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Ducker, _ block: Block) {
-  unit.set(.threshold, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Ducker, _ block: Block) {
+  effect.set(.threshold, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

@@ -75,8 +75,9 @@ extension Gate {
     /// Range: −90 dB to 0 dB. Default: −45 dB.
     public var threshold: TypedParameter<Parameter, Level> {
       .init(
-        .threshold, "threshold", name: "Threshold", "The level at which the gate opens", range: -90...0,
-        default: .decibels(Gate.initial.threshold))
+        .threshold, "threshold", name: "Threshold",
+        "The level at which the gate opens; after a step it opens or closes with its own times",
+        range: -90...0, default: .decibels(Gate.initial.threshold))
     }
     /// The distance from the threshold down to the level at which the gate closes.
     /// Range: 0 dB to 24 dB. Default: 4 dB.
@@ -127,7 +128,8 @@ extension Gate {
     /// Default: false.
     public var sidechain: TypedParameter<Parameter, Bool> {
       .init(
-        .sidechain, "sidechain", name: "Side-chain", "Whether the level is taken from the side-chain bus",
+        .sidechain, "sidechain", name: "Side-chain",
+        "Whether the level is taken from the side-chain bus; a change opens or closes the gate with its own times",
         default: false)
     }
 

@@ -54,8 +54,8 @@ public import SwiftletSignal
     slope = Ramp(initial.ratio - 1)
     range = Ramp(initial.range)
     hold = initial.hold
-    unsafe gains = .allocate(capacity: LevelDetector.stretch)
-    unsafe gains.initialize(repeating: 0, count: LevelDetector.stretch)
+    unsafe gains = .allocate(capacity: LevelDetector.sliceLength)
+    unsafe gains.initialize(repeating: 0, count: LevelDetector.sliceLength)
   }
 
   deinit { unsafe gains.deallocate() }
@@ -83,14 +83,14 @@ public import SwiftletSignal
     case .release:
       follower.rise.glide(to: value, over: frames)
       detector.fit(release: value)
-    case .sidechain: detector.listen(aside: value, over: frames)
+    case .sidechain: detector.setSource(aside: value, over: frames)
     }
   }
 
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     var start = 0, most: Float = 0
     while start < block.frameCount {
-      let count = min(LevelDetector.stretch, block.frameCount - start)
+      let count = min(LevelDetector.sliceLength, block.frameCount - start)
       most = max(most, work(block.slice(from: start, count: count)))
       start += count
     }
@@ -132,8 +132,8 @@ public import SwiftletSignal
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Gate, _ block: Block) {
-  unit.set(.threshold, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Gate, _ block: Block) {
+  effect.set(.threshold, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

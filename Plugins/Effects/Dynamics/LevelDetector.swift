@@ -12,7 +12,7 @@ internal import SwiftletSignal
 /// same weight, so that a step takes 10 ms, whatever its height.
 @safe struct LevelDetector: ~Copyable {
   /// The number of frames that can be read at once.
-  static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
+  static var sliceLength: Int { @_noLocks @_noAllocation get { 64 } }
   /// The length of the window of the mean square, in seconds.
   private static var averaging: Double { @_noLocks @_noAllocation get { 0.01 } }
   /// The largest square that counts fully: +30 dBFS.
@@ -20,16 +20,18 @@ internal import SwiftletSignal
   /// The maximum length of the peak window, in seconds: half a cycle of 100 Hz.
   private static var longestWindow: Double { @_noLocks @_noAllocation get { 0.005 } }
 
-  /// Whether the RMS level is read instead of the peak level.
-  private(set) var isMean = false
+  /// The proportion of the RMS level, from 0, the peak level, to 1. Both are read during a crossfade.
+  private var mean = Ramp(0)
   /// The length of the peak window, in frames.
   private(set) var windowLength: Int
   private let sampleRate: Double
   private let channelCount: Int
   /// The mean square of each channel.
   private let means: UnsafeMutablePointer<MovingAverage>
-  /// The frames of one channel, then its mean squares.
-  private let sound: UnsafeMutablePointer<Float>
+  /// The frames of one channel, then its mean squares; during a crossfade, the frames that are mixed from both buses.
+  private let sound: UnsafeMutablePointer<Float>, mixed: UnsafeMutablePointer<Float>
+  /// The largest mean square of the channels at each frame, during a crossfade.
+  private let squares: UnsafeMutablePointer<Float>
   private var window: SlidingMaximum
   /// The source, from 0, the main input, to 1, the side-chain.
   private var aside: Ramp
@@ -44,8 +46,10 @@ internal import SwiftletSignal
       // Squares below −90 dBFS count as zero.
       unsafe (means + channel).initialize(to: MovingAverage(length: length, resolution: 0x1p-30))
     }
-    unsafe sound = .allocate(capacity: Self.stretch)
-    unsafe sound.initialize(repeating: 0, count: Self.stretch)
+    unsafe sound = .allocate(capacity: 3 * Self.sliceLength)
+    unsafe sound.initialize(repeating: 0, count: 3 * Self.sliceLength)
+    unsafe mixed = unsafe sound + Self.sliceLength
+    unsafe squares = unsafe mixed + Self.sliceLength
     windowLength = Self.windowLength(release: .infinity, layout.sampleRate)
     window = SlidingMaximum(length: windowLength, longest: windowLength)
     self.aside = Ramp(aside)
@@ -60,19 +64,22 @@ internal import SwiftletSignal
   /// Clears all state, and finishes the crossfade between the buses.
   @_noLocks @_noAllocation mutating func reset() {
     aside.finish()
-    forget()
+    mean.finish()
+    clear(mean: true)
+    clear(mean: false)
   }
 
   /// Glides to the side-chain (1) or the main input (0) as the source.
-  @_noLocks @_noAllocation mutating func listen(aside amount: Float, over frames: Int) {
+  @_noLocks @_noAllocation mutating func setSource(aside amount: Float, over frames: Int) {
     aside.glide(to: amount, over: frames)
   }
 
-  /// Switches to the RMS level or the peak level.
-  @_noLocks @_noAllocation mutating func read(mean: Bool) {
-    guard mean != isMean else { return }
-    isMean = mean
-    forget()
+  /// Crossfades to the RMS level (1) or the peak level (0).
+  @_noLocks @_noAllocation mutating func read(mean share: Float, over frames: Int) {
+    guard share != mean.target else { return }
+    // The level that was not read until now begins with an empty window; its proportion grows slowly.
+    if !mean.isMoving { clear(mean: share > 0.5) }
+    mean.glide(to: share, over: frames)
   }
 
   /// Adapts the window to a release of `release` milliseconds. The window delays the release by its length, at most a
@@ -92,7 +99,7 @@ internal import SwiftletSignal
   /// The RMS level falls late: on average by 0.68 of its window after a step of 10 dB, and by 0.89 after one of 39 dB.
   /// The time constant is shorter by a little more than the first of these, and below 50 ms by the same proportion.
   @_noLocks @_noAllocation func followingTime(release milliseconds: Float) -> Float {
-    guard isMean else { return milliseconds }
+    guard mean.target > 0.5 else { return milliseconds }
     return milliseconds - 0.72 * Float(1000 * Self.averaging) * min(milliseconds / 50, 1)
   }
 
@@ -102,32 +109,52 @@ internal import SwiftletSignal
     let count = block.frameCount
     let main = block.input(), side = block.input(bus: block.inputCount > 1 ? 1 : 0)
     unsafe rt_clear_floats(levels, count)
+    if mean.isMoving { unsafe rt_clear_floats(squares, count) }
     if aside.isMoving {
       for channel in 0..<min(channelCount, max(main.channelCount, side.channelCount)) {
         let one = main[min(channel, main.channelCount - 1)], other = side[min(channel, side.channelCount - 1)]
         for frame in 0..<count {
           let sample = one[clean: frame], amount = aside.value(after: frame + 1)
-          unsafe sound[frame] = sample + (other[clean: frame] - sample) * amount
+          unsafe mixed[frame] = sample + (other[clean: frame] - sample) * amount
         }
-        unsafe add(Samples(sound, count: count), channel, levels)
+        unsafe add(Samples(mixed, count: count), channel, levels)
       }
       aside.skip(count)
     } else {
-      let heard = aside.target < 0.5 ? main : side
-      for channel in 0..<min(channelCount, heard.channelCount) { unsafe add(heard[channel], channel, levels) }
+      let source = aside.target < 0.5 ? main : side
+      for channel in 0..<min(channelCount, source.channelCount) {
+        unsafe add(source[channel], channel, levels)
+      }
     }
-    if isMean {
-      for frame in 0..<count { unsafe levels[frame] = 0.5 * Decibels.quickLevel(levels[frame]) }
+    unsafe convert(levels, count)
+  }
+
+  /// Raises `levels`, and `squares` during a crossfade, to those of a channel.
+  @_noLocks @_noAllocation @inline(__always)
+  private func add(_ samples: Samples, _ channel: Int, _ levels: UnsafeMutablePointer<Float>) {
+    if mean.isMoving {
+      unsafe peak(samples, levels)
+      unsafe average(samples, channel, squares)
     } else {
-      unsafe window.run(levels, count: count)
-      for frame in 0..<count { unsafe levels[frame] = Decibels.quickLevel(levels[frame]) }
+      unsafe mean.target > 0.5 ? average(samples, channel, levels) : peak(samples, levels)
     }
   }
 
-  /// Raises `levels` to those of a channel.
-  @_noLocks @_noAllocation @inline(__always)
-  private func add(_ samples: Samples, _ channel: Int, _ levels: UnsafeMutablePointer<Float>) {
-    unsafe isMean ? average(samples, channel, levels) : peak(samples, levels)
+  /// Converts levels to decibels, and crossfades between peak and RMS.
+  @_noLocks @_noAllocation @unsafe
+  private mutating func convert(_ levels: UnsafeMutablePointer<Float>, _ count: Int) {
+    guard mean.isMoving || mean.target < 0.5 else {
+      for frame in 0..<count { unsafe levels[frame] = 0.5 * Decibels.quickLevel(levels[frame]) }
+      return
+    }
+    unsafe window.run(levels, count: count)
+    for frame in 0..<count { unsafe levels[frame] = Decibels.quickLevel(levels[frame]) }
+    guard mean.isMoving else { return }
+    for frame in 0..<count {
+      let root = unsafe 0.5 * Decibels.quickLevel(squares[frame]), share = mean.value(after: frame + 1)
+      unsafe levels[frame] = unsafe share < 1 ? levels[frame] + (root - levels[frame]) * share : root
+    }
+    mean.skip(count)
   }
 
   @_noLocks @_noAllocation private func peak(_ samples: Samples, _ levels: UnsafeMutablePointer<Float>) {
@@ -144,8 +171,9 @@ internal import SwiftletSignal
     for frame in 0..<samples.count { unsafe levels[frame] = max(levels[frame], sound[frame]) }
   }
 
-  @_noLocks @_noAllocation private mutating func forget() {
-    window.clear()
+  /// Clears the state of the RMS level or of the peak level.
+  @_noLocks @_noAllocation private mutating func clear(mean: Bool) {
+    guard mean else { return window.clear() }
     for channel in 0..<channelCount { unsafe means[channel].clear() }
   }
 }

@@ -64,14 +64,14 @@ extension Limiter {
     public var gain: TypedParameter<Parameter, Level> {
       .init(
         .gain, "gain", name: "Gain", "The gain before the limiter", range: -24...36,
-        default: .decibels(Limiter.initial.gain))
+        default: .decibels(Limiter.initial.gain), glide: 0.05)
     }
     /// The maximum true peak of the output.
     /// Range: −36 dB to 0 dB. Default: −1 dB.
     public var ceiling: TypedParameter<Parameter, Level> {
       .init(
         .ceiling, "ceiling", name: "Ceiling", "The maximum true peak of the output", range: -36...0,
-        default: .decibels(Limiter.initial.ceiling))
+        default: .decibels(Limiter.initial.ceiling), glide: 0.05)
     }
     /// The time constant of the release.
     /// Range: 10 ms to 2000 ms. Default: 150 ms.

@@ -23,7 +23,7 @@ public import SwiftletSignal
   }
 
   /// The number of frames in a slice.
-  private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
+  private static var sliceLength: Int { @_noLocks @_noAllocation get { 64 } }
   /// The time in which the gain decreases, in seconds. The latency is 91 frames at 48 kHz.
   private static var lookAhead: Double { 0.00142 }
   /// The safety margin below the ceiling, in decibels: for rounding errors, and for peaks that rise because the gain
@@ -48,7 +48,7 @@ public import SwiftletSignal
   public init(_ layout: Layout) throws(EffectError) {
     try layout.require()
     try layout.requireMatching()
-    let initial = Self.initial, stretch = Self.stretch
+    let initial = Self.initial, sliceLength = Self.sliceLength
     let down = max(Int(Self.lookAhead * layout.sampleRate), 1)
     // The gain stays at its minimum for all samples that shape the peak. The true-peak value of a frame is delayed by
     // `TruePeak.reach` frames, and applies from `reach` frames before that frame to `reach` frames after it.
@@ -56,17 +56,17 @@ public import SwiftletSignal
     latency = TruePeak.reach + down - 1 + flat / 2
     channelCount = layout.outputs.first ?? 1
     unsafe lines = .allocate(capacity: channelCount)
-    let longest = stretch + max(latency, TruePeak.history)
+    let longest = sliceLength + max(latency, TruePeak.history)
     for channel in 0..<channelCount { unsafe (lines + channel).initialize(to: DelayLine(longest: longest)) }
-    truePeak = TruePeak(longest: stretch)
+    truePeak = TruePeak(longest: sliceLength)
     largest = SlidingMaximum(length: down + flat, longest: down + flat)
     follower = GainFollower(layout.sampleRate, rise: 0, fall: initial.release)
     slope = MovingAverage(length: down)
     gain = Ramp(Decibels.amplitude(initial.gain))
     ceiling = Ramp(initial.ceiling)
-    unsafe gains = .allocate(capacity: 2 * stretch)
-    unsafe gains.initialize(repeating: 0, count: 2 * stretch)
-    unsafe sound = unsafe gains + stretch
+    unsafe gains = .allocate(capacity: 2 * sliceLength)
+    unsafe gains.initialize(repeating: 0, count: 2 * sliceLength)
+    unsafe sound = unsafe gains + sliceLength
   }
 
   deinit {
@@ -98,7 +98,7 @@ public import SwiftletSignal
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     var start = 0, most: Float = 0
     while start < block.frameCount {
-      let count = min(Self.stretch, block.frameCount - start)
+      let count = min(Self.sliceLength, block.frameCount - start)
       most = max(most, work(block.slice(from: start, count: count)))
       start += count
     }
@@ -177,8 +177,8 @@ public import SwiftletSignal
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Limiter, _ block: Block) {
-  unit.set(.ceiling, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Limiter, _ block: Block) {
+  effect.set(.ceiling, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

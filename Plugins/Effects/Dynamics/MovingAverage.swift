@@ -10,7 +10,7 @@
   /// A double of this size has the required resolution.
   private let counting: Double
   private let numbers: UnsafeMutablePointer<Double>
-  private var place = 0
+  private var index = 0
   private var sum = 0.0
 
   /// Creates an average of `length` values, up to 8192, which are initially zero. The resolution is a power of two.
@@ -37,8 +37,8 @@
     let counting = counting, share = 1 / Double(length)
     var start = 0
     while start < count {
-      let part = min(count - start, length - place)
-      let run = unsafe samples + start, past = unsafe numbers + place
+      let part = min(count - start, length - index)
+      let run = unsafe samples + start, past = unsafe numbers + index
       var sum = sum
       for frame in 0..<part {
         let number = unsafe (Double(run[frame]) + counting) - counting
@@ -48,7 +48,7 @@
       }
       self.sum = sum
       start += part
-      place = place + part < length ? place + part : 0
+      index = index + part < length ? index + part : 0
     }
   }
 }

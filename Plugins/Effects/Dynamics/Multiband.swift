@@ -29,17 +29,17 @@ public import SwiftletSignal
     case band(Int, BandParameter)
 
     @_noLocks @_noAllocation public init?(rawValue: Int) {
-      let place = rawValue - 6, knobs = BandParameter.count
+      let index = rawValue - 6, perBand = BandParameter.count
       switch rawValue {
       case 0, 1, 2: self = .crossover(rawValue)
       case 3: self = .knee
       case 4: self = .gain
       case 5: self = .slope
       default:
-        guard 0 <= place && place < Multiband.bandCount * knobs,
-          let knob = BandParameter(rawValue: place % knobs)
+        guard 0 <= index && index < Multiband.bandCount * perBand,
+          let parameter = BandParameter(rawValue: index % perBand)
         else { return nil }
-        self = .band(place / knobs, knob)
+        self = .band(index / perBand, parameter)
       }
     }
 
@@ -50,7 +50,7 @@ public import SwiftletSignal
         case .knee: 3
         case .gain: 4
         case .slope: 5
-        case .band(let band, let knob): 6 + band * BandParameter.count + knob.rawValue
+        case .band(let band, let parameter): 6 + band * BandParameter.count + parameter.rawValue
         }
       }
     }
@@ -77,14 +77,14 @@ public import SwiftletSignal
     var low = LinkwitzRiley(), middle = LinkwitzRiley(), high = LinkwitzRiley()
     /// The all-passes that give the lower half the phase shift of the highest crossover, and the upper half that of the
     /// lowest.
-    var lowerTurn = CrossoverAllPass(), upperTurn = CrossoverAllPass()
+    var lowerAllPass = CrossoverAllPass(), upperAllPass = CrossoverAllPass()
 
     @_noLocks @_noAllocation init() {}
   }
 
   static var bandCount: Int { @_noLocks @_noAllocation get { 4 } }
   /// The number of frames in a slice.
-  private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
+  private static var sliceLength: Int { @_noLocks @_noAllocation get { 64 } }
 
   /// The time for which the filters of another slope run unheard before they fade in, in seconds.
   private static var settling: Double { @_noLocks @_noAllocation get { 0.04 } }
@@ -118,12 +118,12 @@ public import SwiftletSignal
     unsafe filters.initialize(repeating: Filters(), count: 2 * pairCount)
     unsafe bands = .allocate(capacity: Self.bandCount)
     for band in 0..<Self.bandCount { unsafe (bands + band).initialize(to: Self.band(rate)) }
-    let room = Self.bandCount * Self.stretch
-    unsafe samples = .allocate(capacity: (pairCount + 1) * room)
-    unsafe samples.initialize(repeating: SIMD2(), count: (pairCount + 1) * room)
-    unsafe others = unsafe samples + pairCount * room
-    unsafe gains = .allocate(capacity: Self.bandCount * Self.stretch)
-    unsafe gains.initialize(repeating: 0, count: Self.bandCount * Self.stretch)
+    let pairSize = Self.bandCount * Self.sliceLength
+    unsafe samples = .allocate(capacity: (pairCount + 1) * pairSize)
+    unsafe samples.initialize(repeating: SIMD2(), count: (pairCount + 1) * pairSize)
+    unsafe others = unsafe samples + pairCount * pairSize
+    unsafe gains = .allocate(capacity: Self.bandCount * Self.sliceLength)
+    unsafe gains.initialize(repeating: 0, count: Self.bandCount * Self.sliceLength)
   }
 
   deinit {
@@ -160,9 +160,9 @@ public import SwiftletSignal
     case .gain: gain.glide(to: Decibels.amplitude(value), over: frames)
     case .slope:
       if slope.glide(to: value >= 0.5 ? 1 : 0, over: frames) { clear(slope.active) }
-    case .band(let band, let knob):
+    case .band(let band, let bandParameter):
       guard 0 <= band && band < Self.bandCount else { return }
-      switch knob {
+      switch bandParameter {
       case .threshold: unsafe bands[band].curve.threshold.glide(to: value, over: frames)
       case .ratio: unsafe bands[band].curve.slope.glide(to: GainCurve.slope(value), over: frames)
       case .attack: unsafe bands[band].follower.rise.glide(to: value, over: frames)
@@ -179,7 +179,7 @@ public import SwiftletSignal
         clear(slope.next)
         slope.wait(max(Int(Self.settling * sampleRate), 1))
       }
-      var count = slope.stretch(min(Self.stretch, block.frameCount - start))
+      var count = slope.sliceLength(atMost: min(Self.sliceLength, block.frameCount - start))
       count = min(low.begin(count), min(middle.begin(count), high.begin(count)))
       let part = block.slice(from: start, count: count)
       for pair in 0..<pairCount { cut(part, pair) }
@@ -202,15 +202,15 @@ public import SwiftletSignal
 
   /// Splits two channels into bands, at most a slice.
   @_noLocks @_noAllocation private func cut(_ block: Block, _ pair: Int) {
-    let sound = unsafe samples + pair * Self.bandCount * Self.stretch
+    let sound = unsafe samples + pair * Self.bandCount * Self.sliceLength
     unsafe split(block, pair, slope.active, into: sound)
     guard slope.isChanging else { return }
     unsafe split(block, pair, slope.next, into: others)
     for frame in 0..<block.frameCount {
       let way = slope.fade.value(after: frame + 1), share = Double(way * way * (3 - 2 * way))
       for band in 0..<Self.bandCount {
-        let place = band * Self.stretch + frame
-        unsafe sound[place] += (others[place] - sound[place]) * share
+        let index = band * Self.sliceLength + frame
+        unsafe sound[index] += (others[index] - sound[index]) * share
       }
     }
   }
@@ -223,14 +223,14 @@ public import SwiftletSignal
     let source = block.input(), count = block.frameCount, isSteep = choice == 1
     let left = 2 * pair, right = min(left + 1, source.channelCount - 1)
     let dryLeft = source[left], dryRight = source[right], filter = unsafe filters + 2 * pair + choice
-    let second = unsafe first + Self.stretch
-    let third = unsafe second + Self.stretch, fourth = unsafe third + Self.stretch
+    let second = unsafe first + Self.sliceLength
+    let third = unsafe second + Self.sliceLength, fourth = unsafe third + Self.sliceLength
     for frame in 0..<count {
       unsafe fourth[frame] = SIMD2(Double(dryLeft[clean: frame]), Double(dryRight[clean: frame]))
     }
     unsafe filter.pointee.middle.run(fourth, low: second, count: count, middle, isSteep: isSteep)
-    unsafe filter.pointee.lowerTurn.run(second, count: count, high, isSteep: isSteep)
-    unsafe filter.pointee.upperTurn.run(fourth, count: count, low, isSteep: isSteep)
+    unsafe filter.pointee.lowerAllPass.run(second, count: count, high, isSteep: isSteep)
+    unsafe filter.pointee.upperAllPass.run(fourth, count: count, low, isSteep: isSteep)
     unsafe filter.pointee.low.run(second, low: first, count: count, low, isSteep: isSteep)
     unsafe filter.pointee.high.run(fourth, low: third, count: count, high, isSteep: isSteep)
   }
@@ -239,10 +239,10 @@ public import SwiftletSignal
   ///
   /// - Returns: its largest gain reduction, in decibels.
   @_noLocks @_noAllocation private mutating func compress(_ band: Int, _ count: Int) -> Float {
-    let factors = unsafe gains + band * Self.stretch
+    let factors = unsafe gains + band * Self.sliceLength
     for frame in 0..<count { unsafe factors[frame] = 0 }
     for pair in 0..<pairCount {
-      let sound = unsafe samples + (pair * Self.bandCount + band) * Self.stretch
+      let sound = unsafe samples + (pair * Self.bandCount + band) * Self.sliceLength
       for frame in 0..<count {
         unsafe factors[frame] = max(factors[frame], Float(max(abs(sound[frame].x), abs(sound[frame].y))))
       }
@@ -254,12 +254,12 @@ public import SwiftletSignal
   @_noLocks @_noAllocation private mutating func sum(_ block: Block, _ pair: Int) {
     let sink = block.output(), left = 2 * pair, right = min(left + 1, sink.channelCount - 1)
     let wetLeft = sink[left], wetRight = sink[right]
-    let sound = unsafe samples + pair * Self.bandCount * Self.stretch
+    let sound = unsafe samples + pair * Self.bandCount * Self.sliceLength
     for frame in 0..<block.frameCount {
       var whole = SIMD2<Double>()
       for band in 0..<Self.bandCount {
-        let place = band * Self.stretch + frame
-        unsafe whole += sound[place] * Double(gains[place])
+        let index = band * Self.sliceLength + frame
+        unsafe whole += sound[index] * Double(gains[index])
       }
       whole *= Double(gain.value(after: frame + 1))
       wetLeft[frame] = Float(whole.x)
@@ -268,8 +268,8 @@ public import SwiftletSignal
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Multiband, _ block: Block) {
-  unit.set(.band(0, .gain), to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Multiband, _ block: Block) {
+  effect.set(.band(0, .gain), to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

@@ -16,7 +16,7 @@ internal import CSwiftletRealtime
   /// at the index.
   private let endings: UnsafeMutablePointer<Float>
   private var filled = 0
-  private var length: Int, askedLength: Int
+  private var length: Int, requestedLength: Int
   private var largest: Float = 0
   /// Whether no chunk has been full yet.
   private var isNew = true
@@ -25,7 +25,7 @@ internal import CSwiftletRealtime
   init(length: Int, longest: Int) {
     self.longest = max(longest, 1)
     self.length = min(max(length, 1), self.longest)
-    askedLength = self.length
+    requestedLength = self.length
     unsafe chunk = .allocate(capacity: self.longest)
     unsafe chunk.initialize(repeating: 0, count: self.longest)
     unsafe endings = .allocate(capacity: self.longest)
@@ -39,8 +39,8 @@ internal import CSwiftletRealtime
 
   /// Changes the length of the window when the current chunk is full. A longer window fills gradually.
   @_noLocks @_noAllocation mutating func resize(_ length: Int) {
-    askedLength = min(max(length, 1), longest)
-    if filled == 0 && isNew { self.length = askedLength }
+    requestedLength = min(max(length, 1), longest)
+    if filled == 0 && isNew { self.length = requestedLength }
   }
 
   /// Sets all samples to zero.
@@ -49,7 +49,7 @@ internal import CSwiftletRealtime
     isNew = true
     filled = 0
     largest = 0
-    length = askedLength
+    length = requestedLength
   }
 
   /// Replaces each sample by the maximum of the window that ends at it. Samples must be 0 or more.
@@ -57,10 +57,10 @@ internal import CSwiftletRealtime
   mutating func run(_ samples: UnsafeMutablePointer<Float>, count: Int) {
     var start = 0
     while start < count {
-      let part = min(count - start, length - filled), place = filled
-      unsafe rt_copy_floats(chunk + place, samples + start, part)
+      let part = min(count - start, length - filled), offset = filled
+      unsafe rt_copy_floats(chunk + offset, samples + start, part)
       var most = largest
-      let run = unsafe samples + start, before = unsafe endings + place
+      let run = unsafe samples + start, before = unsafe endings + offset
       for frame in 0..<part {
         most = unsafe Self.larger(run[frame], most)
         unsafe run[frame] = most
@@ -69,7 +69,7 @@ internal import CSwiftletRealtime
       largest = most
       filled += part
       start += part
-      if filled == length { turn() }
+      if filled == length { finishChunk() }
     }
   }
 
@@ -79,16 +79,16 @@ internal import CSwiftletRealtime
   }
 
   /// Makes the full chunk the previous one.
-  @_noLocks @_noAllocation private mutating func turn() {
+  @_noLocks @_noAllocation private mutating func finishChunk() {
     var most: Float = 0, back = 0
-    while back < askedLength {
+    while back < requestedLength {
       if back > 0, back <= length { most = unsafe Self.larger(chunk[length - back], most) }
-      unsafe endings[askedLength - 1 - back] = most
+      unsafe endings[requestedLength - 1 - back] = most
       back += 1
     }
     isNew = false
     filled = 0
     largest = 0
-    length = askedLength
+    length = requestedLength
   }
 }

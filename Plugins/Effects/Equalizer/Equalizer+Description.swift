@@ -63,7 +63,7 @@ extension Equalizer {
     /// The kind of filter.
     /// Default: parametric.
     public var type: TypedParameter<BandParameter, FilterType> {
-      .init(.type, "type", name: "Type", "The kind of filter", default: .parametric, glide: 0.02)
+      .init(.type, "type", name: "Type", "The kind of filter", default: .parametric, glide: 0.05)
     }
     /// The centre, corner or edge frequency of the filter.
     /// Range: 20 Hz to 20000 Hz. Default: 1000 Hz.
@@ -71,7 +71,7 @@ extension Equalizer {
       .init(
         .frequency, "frequency", name: "Frequency", "The centre, corner or edge frequency",
         range: 20...20_000,
-        default: .hertz(1000), curve: .logarithmic)
+        default: .hertz(1000), curve: .logarithmic, glide: 0.05)
     }
     /// The bandwidth of the filter.
     /// Range: 0.05 oct to 5 oct. Default: 0.5 oct.
@@ -93,7 +93,7 @@ extension Equalizer {
       .init(
         .gain, "gain", name: "Gain",
         "The gain of the filter; for a tilt up to ±24 dB; all passes (low, high, resonant, band, all) and band-stop ignore it",
-        range: -96...24, default: .decibels(0),
+        range: -96...24, default: .decibels(0), glide: 0.1,
         needs: ParameterCondition(
           "type",
           ["parametric", "low-shelf", "high-shelf", "resonant-low-shelf", "resonant-high-shelf", "tilt"]))
@@ -101,7 +101,7 @@ extension Equalizer {
     /// Whether the band is on.
     /// Default: true.
     public var enabled: TypedParameter<BandParameter, Bool> {
-      .init(.enabled, "enabled", name: "Enabled", "Whether the band is on", default: true)
+      .init(.enabled, "enabled", name: "Enabled", "Whether the band is on", default: true, glide: 0.05)
     }
     /// The slope of low-pass and high-pass filters, in decibels an octave.
     /// Values: 6, 12, 18, 24, 36, 48, 72, 96. Default: 12.
@@ -109,7 +109,7 @@ extension Equalizer {
       .init(
         .slope, "slope", name: "Slope", "The slope of low-pass and high-pass filters, in decibels an octave",
         default: .twelve,
-        glide: 0.02,
+        glide: 0.05,
         needs: ParameterCondition(
           "type", ["low-pass", "high-pass", "resonant-low-pass", "resonant-high-pass"]))
     }

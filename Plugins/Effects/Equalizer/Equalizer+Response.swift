@@ -29,11 +29,11 @@ extension Equalizer {
     if parts.isEmpty { parts = [.all] }
     let amplitude = Double(Decibels.fader(values[Parameter.gain.rawValue]))
     let totals = parts.map { part in
-      let points = frequencies.indices.map { place in
+      let points = frequencies.indices.map { index in
         let there = part.direction
         var left = Point(there.x * amplitude), right = Point(there.y * amplitude)
         for (band, curve) in zip(bands, curves) {
-          let matrix = EqualizerPart.matrix(band.part), more = curve[place] - Point(1)
+          let matrix = EqualizerPart.matrix(band.part), more = curve[index] - Point(1)
           let (moreLeft, moreRight) = (more * left, more * right)
           left = left + Point(matrix.x) * moreLeft + Point(matrix.z) * moreRight
           right = right + Point(matrix.y) * moreRight + Point(matrix.z) * moreLeft
@@ -54,8 +54,8 @@ private struct EqualizerSetting {
 
   /// Reads the settings of a band from all values of the equalizer.
   init(_ band: Int, _ values: [Float], isStereo: Bool) {
-    func value(_ knob: Equalizer.BandParameter) -> Float {
-      values[Equalizer.Parameter.band(band, knob).rawValue]
+    func value(_ parameter: Equalizer.BandParameter) -> Float {
+      values[Equalizer.Parameter.band(band, parameter).rawValue]
     }
     filter = Filter(
       Filter.Kind(rawValue: Int(value(.type))) ?? .parametric, frequency: Double(value(.frequency)),

@@ -17,23 +17,24 @@ public import SwiftletSignal
     case band(Int, BandParameter)
 
     @_noLocks @_noAllocation public init?(rawValue: Int) {
-      let place = rawValue - 1, knobs = BandParameter.count
-      guard place >= 0 else {
+      let index = rawValue - 1, perBand = BandParameter.count
+      guard index >= 0 else {
         guard rawValue == 0 else { return nil }
         self = .gain
         return
       }
-      guard place < Equalizer.mostBands * knobs, let knob = BandParameter(rawValue: place % knobs) else {
+      guard index < Equalizer.mostBands * perBand, let parameter = BandParameter(rawValue: index % perBand)
+      else {
         return nil
       }
-      self = .band(place / knobs, knob)
+      self = .band(index / perBand, parameter)
     }
 
     public var rawValue: Int {
       @_noLocks @_noAllocation get {
         switch self {
         case .gain: 0
-        case .band(let band, let knob): 1 + band * BandParameter.count + knob.rawValue
+        case .band(let band, let parameter): 1 + band * BandParameter.count + parameter.rawValue
         }
       }
     }
@@ -61,7 +62,7 @@ public import SwiftletSignal
 
   static var mostBands: Int { @_noLocks @_noAllocation get { 32 } }
   /// The number of frames in a slice, chosen to fit the first-level cache.
-  private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
+  private static var sliceLength: Int { @_noLocks @_noAllocation get { 64 } }
 
   private let bandCount: Int, pairCount: Int, isStereo: Bool
   private let bands: UnsafeMutablePointer<EqualizerBand>
@@ -93,10 +94,10 @@ public import SwiftletSignal
     }
     unsafe memories = .allocate(capacity: sectionCount * pairCount)
     unsafe memories.initialize(repeating: Biquad(), count: sectionCount * pairCount)
-    unsafe samples = .allocate(capacity: Self.stretch)
-    unsafe samples.initialize(repeating: SIMD2(), count: Self.stretch)
-    unsafe dry = .allocate(capacity: Self.stretch)
-    unsafe dry.initialize(repeating: SIMD2(), count: Self.stretch)
+    unsafe samples = .allocate(capacity: Self.sliceLength)
+    unsafe samples.initialize(repeating: SIMD2(), count: Self.sliceLength)
+    unsafe dry = .allocate(capacity: Self.sliceLength)
+    unsafe dry.initialize(repeating: SIMD2(), count: Self.sliceLength)
   }
 
   deinit {
@@ -128,9 +129,9 @@ public import SwiftletSignal
   public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
     switch parameter {
     case .gain: amplitude.glide(to: Decibels.fader(value), over: frames)
-    case .band(let band, let knob):
+    case .band(let band, let bandParameter):
       guard 0 <= band && band < bandCount else { return }
-      unsafe bands[band].set(knob, to: value, over: frames)
+      unsafe bands[band].set(bandParameter, to: value, over: frames)
       segment = 0
     }
   }
@@ -139,7 +140,7 @@ public import SwiftletSignal
     var start = 0
     while start < block.frameCount {
       if segment == 0 { beginSegment() }
-      let count = min(min(segment, Self.stretch), block.frameCount - start)
+      let count = min(min(segment, Self.sliceLength), block.frameCount - start)
       for pair in 0..<pairCount { shape(block, pair, from: start, count: count) }
       finish(count)
       start += count
@@ -193,8 +194,9 @@ public import SwiftletSignal
     }
     filter(pair, count)
     let wetLeft = sink[left], wetRight = sink[right]
+    let isMoving = amplitude.isMoving, rest = Double(amplitude.target)
     for frame in 0..<count {
-      let factor = Double(amplitude.value(after: frame + 1))
+      let factor = isMoving ? Double(amplitude.value(after: frame + 1)) : rest
       let wet = unsafe (samples[frame] * factor).clamped(lowerBound: Self.lowest, upperBound: Self.highest)
       wetLeft[start + frame] = Float(wet.x)
       wetRight[start + frame] = Float(wet.y)
@@ -229,8 +231,8 @@ public import SwiftletSignal
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Equalizer, _ block: Block) {
-  unit.set(.band(0, .gain), to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Equalizer, _ block: Block) {
+  effect.set(.band(0, .gain), to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

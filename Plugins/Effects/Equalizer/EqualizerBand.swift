@@ -61,8 +61,8 @@ internal import SwiftletSignal
 
   /// Sets a parameter. The caller then begins a new segment.
   @_noLocks @_noAllocation
-  mutating func set(_ knob: Equalizer.BandParameter, to value: Float, over frames: Int) {
-    switch knob {
+  mutating func set(_ parameter: Equalizer.BandParameter, to value: Float, over frames: Int) {
+    switch parameter {
     case .type:
       remix(over: frames)
       kind = Filter.Kind(rawValue: Int(value)) ?? kind
@@ -83,11 +83,11 @@ internal import SwiftletSignal
       sides.glide(to: Int(value), over: frames)
       return
     }
-    jumps = jumps || frames <= 0
-    wake()
+    jumps = jumps || frames == 0
+    addMissingSections()
     let filter = filter(after: Int.max / 2)
     tail = 0
-    for number in 0..<sectionCount { tail += asked(number, of: filter, mix: 1).tail }
+    for number in 0..<sectionCount { tail += requested(number, of: filter, mix: 1).tail }
   }
 
   /// Finishes all glides at their targets.
@@ -103,7 +103,7 @@ internal import SwiftletSignal
     let filter = filter(after: 0)
     tail = 0
     for number in 0..<sectionCount {
-      unsafe sections[number].coefficients = asked(number, of: filter, mix: 1)
+      unsafe sections[number].coefficients = requested(number, of: filter, mix: 1)
       unsafe tail += sections[number].coefficients.tail
     }
   }
@@ -126,7 +126,7 @@ internal import SwiftletSignal
     if jumps {
       let filter = filter(after: 0), mix = mixed(after: 0)
       for number in 0..<sectionCount {
-        unsafe sections[number].coefficients = asked(number, of: filter, mix: mix)
+        unsafe sections[number].coefficients = requested(number, of: filter, mix: mix)
       }
     }
     jumps = false
@@ -134,7 +134,7 @@ internal import SwiftletSignal
     guard isMoving else { return }
     let filter = filter(after: frames), mix = mixed(after: frames)
     for number in 0..<sectionCount {
-      let arrival = asked(number, of: filter, mix: mix)
+      let arrival = requested(number, of: filter, mix: mix)
       unsafe sections[number].arrival = arrival
       unsafe sections[number].step = sections[number].coefficients.step(to: arrival, over: frames)
     }
@@ -165,15 +165,15 @@ internal import SwiftletSignal
   @_noLocks @_noAllocation private mutating func remix(over frames: Int) {
     for number in 0..<sectionCount { unsafe sections[number].before = sections[number].coefficients }
     mix = Ramp(0)
-    mix.glide(to: 1, over: frames)
+    mix.glide(to: 1, over: -abs(frames))
   }
 
   /// Adds the sections that are missing. They crossfade from a pass-through section.
-  @_noLocks @_noAllocation private mutating func wake() {
+  @_noLocks @_noAllocation private mutating func addMissingSections() {
     guard isEnabled else { return }
     let filter = filter(after: 0)
     while sectionCount < wantedCount {
-      let start = asked(sectionCount, of: filter, mix: 1).bypassed
+      let start = requested(sectionCount, of: filter, mix: 1).bypassed
       unsafe sections[sectionCount] = EqualizerSection(start)
       sectionCount += 1
     }
@@ -191,12 +191,11 @@ internal import SwiftletSignal
 
   /// Returns the proportion of the new coefficients in the crossfade `frames` frames from now.
   @_noLocks @_noAllocation private func mixed(after frames: Int) -> Float {
-    let share = mix.value(after: frames)
-    return share * share * (3 - 2 * share)
+    mix.value(after: frames)
   }
 
   /// Returns the target coefficients of a section for a filter, at the proportion `mix` of the crossfade.
-  @_noLocks @_noAllocation private func asked(_ number: Int, of filter: Filter, mix: Float)
+  @_noLocks @_noAllocation private func requested(_ number: Int, of filter: Filter, mix: Float)
     -> BiquadCoefficients
   {
     var target = unsafe sections[number].before.bypassed

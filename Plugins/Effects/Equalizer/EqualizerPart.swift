@@ -31,7 +31,7 @@ struct EqualizerPart: BitwiseCopyable {
     before = reached(after: 0)
     target = Self.matrix(Part(rawValue: part) ?? .all)
     amount = Ramp(0)
-    amount.glide(to: 1, over: frames)
+    amount.glide(to: 1, over: -abs(frames))
   }
 
   /// Finishes the crossfade.

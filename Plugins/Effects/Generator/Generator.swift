@@ -31,7 +31,9 @@ public import SwiftletSignal
   }
 
   private let sampleRate: Double
-  private var signal = Signal.sine
+  private var signal = Signal.sine, wanted = Signal.sine
+  /// The level while one signal fades out and the next one fades in, and the length of a fade.
+  private var gate = Ramp(1), fadeFrames = 0
   private var level: Ramp, frequency = Ramp(1000), end = Ramp(20000)
   private var period: Float = 1
   private var noise: NoiseSource
@@ -53,6 +55,8 @@ public import SwiftletSignal
     level.finish()
     frequency.finish()
     end.finish()
+    gate = Ramp(1)
+    signal = wanted
     restart()
   }
 
@@ -66,9 +70,11 @@ public import SwiftletSignal
   public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
     switch parameter {
     case .signal:
-      let before = signal.rawValue
-      signal = Signal(rawValue: Int(value)) ?? signal
-      if signal.rawValue != before { restart() }
+      wanted = Signal(rawValue: Int(value)) ?? wanted
+      guard wanted.rawValue != signal.rawValue else { break }
+      fadeFrames = abs(frames) / 2
+      gate.glide(to: 0, over: -fadeFrames)
+      if fadeFrames == 0 { change() }
     case .level: level.glide(to: Decibels.fader(value), over: frames)
     case .frequency: frequency.glide(to: value, over: frames)
     case .end: end.glide(to: value, over: frames)
@@ -76,7 +82,24 @@ public import SwiftletSignal
     }
   }
 
+  /// Begins the next signal, which fades in.
+  @_noLocks @_noAllocation private mutating func change() {
+    signal = wanted
+    restart()
+    gate.glide(to: 1, over: -fadeFrames)
+  }
+
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
+    var start = 0
+    while start < block.frameCount {
+      if gate.target == 0, !gate.isMoving { change() }
+      let left = block.frameCount - start, count = gate.isMoving ? min(left, gate.remaining) : left
+      generate(block.slice(from: start, count: count))
+      start += count
+    }
+  }
+
+  @_noLocks @_noAllocation private mutating func generate(_ block: Block) {
     let wet = block.output()[0], count = block.frameCount
     switch signal {
     case .sine: for frame in 0..<count { wet[frame] = sine(frame + 1) }
@@ -86,6 +109,8 @@ public import SwiftletSignal
     case .impulse: for frame in 0..<count { wet[frame] = impulse() }
     }
     for frame in 0..<count { wet[frame] *= level.value(after: frame + 1) }
+    if gate.isMoving { for frame in 0..<count { wet[frame] *= gate.value(after: frame + 1) } }
+    gate.skip(count)
     level.skip(count)
     frequency.skip(count)
     end.skip(count)
@@ -93,7 +118,7 @@ public import SwiftletSignal
 
   @_noLocks @_noAllocation private mutating func sine(_ frame: Int) -> Float {
     let sample = rt_sin_double(2 * .pi * phase)
-    turn(reachable(frequency, frame) / sampleRate)
+    advancePhase(by: reachable(frequency, frame) / sampleRate)
     return Float(sample)
   }
 
@@ -106,7 +131,7 @@ public import SwiftletSignal
     let now = first * rt_pow_double(ratio, Double(elapsed) / frames)
     // The mean of an exponential growth from 1 to 1 + h in a frame is h / ln(1 + h): 1 + h/2 − h²/12 …
     let growth = rt_pow_double(ratio, 1 / frames) - 1
-    turn(now * (1 + growth / 2 - growth * growth / 12) / sampleRate)
+    advancePhase(by: now * (1 + growth / 2 - growth * growth / 12) / sampleRate)
     elapsed += 1
     if Double(elapsed) >= frames { restart() }
     return Float(sample)
@@ -119,12 +144,12 @@ public import SwiftletSignal
     return sample
   }
 
-  @_noLocks @_noAllocation private func reachable(_ asked: Ramp, _ frame: Int) -> Double {
-    min(Double(asked.value(after: frame)), 0.49 * sampleRate)
+  @_noLocks @_noAllocation private func reachable(_ requested: Ramp, _ frame: Int) -> Double {
+    min(Double(requested.value(after: frame)), 0.49 * sampleRate)
   }
 
-  @_noLocks @_noAllocation private mutating func turn(_ part: Double) {
-    phase += part
+  @_noLocks @_noAllocation private mutating func advancePhase(by cycles: Double) {
+    phase += cycles
     phase -= rt_floor_double(phase)
   }
 }
@@ -139,8 +164,8 @@ extension Generator {
     /// Values: sine, sweep, white, pink, impulse. Default: sine.
     public var signal: TypedParameter<Parameter, Signal> {
       .init(
-        .signal, "signal", name: "Signal", "The signal; a new one starts from its beginning",
-        default: .sine)
+        .signal, "signal", name: "Signal", "The signal; a new one fades in and starts from its beginning",
+        default: .sine, glide: 0.02)
     }
     /// The level of the signal.
     /// Range: −96 dB to 0 dB. Default: −20 dB.
@@ -155,7 +180,7 @@ extension Generator {
     public var frequency: TypedParameter<Parameter, Frequency> {
       .init(
         .frequency, "frequency", name: "Frequency",
-        "The frequency of a sine, and the start frequency of a sweep",
+        "The frequency of a sine, and the start frequency of a sweep; a change during a sweep is a step",
         range: 10...20000, default: .hertz(1000), curve: .logarithmic,
         needs: ParameterCondition("signal", ["sine", "sweep"]))
     }
@@ -163,14 +188,16 @@ extension Generator {
     /// Range: 10 Hz to 20000 Hz. Default: 20000 Hz.
     public var end: TypedParameter<Parameter, Frequency> {
       .init(
-        .end, "end", name: "End", "The end frequency of a sweep", range: 10...20000, default: .hertz(20000),
+        .end, "end", name: "End", "The end frequency of a sweep; a change during a sweep is a step",
+        range: 10...20000, default: .hertz(20000),
         curve: .logarithmic, needs: ParameterCondition("signal", ["sweep"]))
     }
     /// The length of a sweep, and the time between impulses.
     /// Range: 0.01 s to 60 s. Default: 1 s.
     public var period: TypedParameter<Parameter, Duration> {
       .init(
-        .period, "period", name: "Period", "The length of a sweep, and the time between impulses",
+        .period, "period", name: "Period",
+        "The length of a sweep, and the time between impulses; a step moves the frequency of a sweep",
         unit: .seconds, range: 0.01...60, default: .seconds(1), curve: .logarithmic, glide: 0,
         needs: ParameterCondition("signal", ["sweep", "impulse"]))
     }
@@ -211,8 +238,8 @@ extension Generator {
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Generator, _ block: Block) {
-  unit.set(.level, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Generator, _ block: Block) {
+  effect.set(.level, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

@@ -26,8 +26,8 @@ internal import CSwiftletRealtime
     unsafe memory.initialize(repeating: 0, count: 4 * Self.most)
     var count = 0, frequency = 8.0
     while count < Self.most, frequency * 1.732 < 0.35 * sampleRate {
-      unsafe memory[4 * count] = Self.place(frequency / sampleRate)
-      unsafe memory[4 * count + 1] = Self.place(frequency * 3.0.squareRoot() / sampleRate)
+      unsafe memory[4 * count] = Self.coefficient(at: frequency / sampleRate)
+      unsafe memory[4 * count + 1] = Self.coefficient(at: frequency * 3.0.squareRoot() / sampleRate)
       frequency *= 3
       count += 1
     }
@@ -48,9 +48,9 @@ internal import CSwiftletRealtime
 
   @_noLocks @_noAllocation mutating func reset() {
     state = Self.seed
-    for place in 0..<count {
-      unsafe memory[4 * place + 2] = 0
-      unsafe memory[4 * place + 3] = 0
+    for number in 0..<count {
+      unsafe memory[4 * number + 2] = 0
+      unsafe memory[4 * number + 3] = 0
     }
   }
 
@@ -63,18 +63,18 @@ internal import CSwiftletRealtime
   /// Returns a value of pink noise from one of white noise.
   @_noLocks @_noAllocation func filter(_ sample: Double) -> Double {
     var x = sample
-    for place in 0..<count {
-      let at = unsafe memory + 4 * place
-      let y = unsafe x - at[1] * at[2] + at[0] * at[3]
-      unsafe at[2] = x
-      unsafe at[3] = y
+    for number in 0..<count {
+      let section = unsafe memory + 4 * number
+      let y = unsafe x - section[1] * section[2] + section[0] * section[3]
+      unsafe section[2] = x
+      unsafe section[3] = y
       x = y
     }
     return x
   }
 
   /// Returns the coefficient of a corner at this proportion of the sample rate, by the bilinear transform.
-  private static func place(_ part: Double) -> Double {
+  private static func coefficient(at part: Double) -> Double {
     let warped = rt_tan_double(.pi * part)
     return (1 - warped) / (1 + warped)
   }

@@ -91,8 +91,8 @@ extension DCFilter {
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout DCFilter, _ block: Block) {
-  unit.set(.cutOff, to: 5, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout DCFilter, _ block: Block) {
+  effect.set(.cutOff, to: 5, over: 0)
+  effect.reset()
+  effect.process(block)
 }

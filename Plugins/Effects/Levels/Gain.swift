@@ -75,8 +75,8 @@ extension Gain {
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Gain, _ block: Block) {
-  unit.set(.gain, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Gain, _ block: Block) {
+  effect.set(.gain, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

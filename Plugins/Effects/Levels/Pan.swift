@@ -73,6 +73,8 @@ public struct Pan: Effect {
 
   private let isMono: Bool
   private var position = Ramp(0)
+  /// A step of the position crossfades the gains: the law has a corner in the centre, which a glide would pass fast.
+  private var before: (Float, Float) = (1, 1), change = Ramp(1)
   private var laws = PanLaws(of: 1)
 
   public init(_ layout: Layout) throws(EffectError) {
@@ -85,13 +87,18 @@ public struct Pan: Effect {
 
   @_noLocks @_noAllocation public mutating func reset() {
     position.finish()
+    change.finish()
     laws.finish()
   }
 
   @_noLocks @_noAllocation
   public mutating func set(_ parameter: Parameter, to value: Float, over frames: Int) {
     switch parameter {
-    case .position: position.glide(to: value, over: frames)
+    case .position:
+      before = gains(after: 0)
+      change = Ramp(frames < 0 ? 0 : 1)
+      change.glide(to: 1, over: frames)
+      position.glide(to: value, over: max(frames, 0))
     case .law: laws.glide(to: Int(value), over: frames)
     }
   }
@@ -101,7 +108,7 @@ public struct Pan: Effect {
     var channel = 0
     while channel + 1 < sink.channelCount {
       // If a mono input shares the memory of the left output, each frame is read before it is written.
-      place(source[channel], source[isMono ? 0 : channel + 1], into: sink[channel], sink[channel + 1])
+      pan(source[channel], source[isMono ? 0 : channel + 1], into: sink[channel], sink[channel + 1])
       channel += 2
     }
     if channel < sink.channelCount {
@@ -109,12 +116,13 @@ public struct Pan: Effect {
       for frame in 0..<count { wet[frame] = dry[clean: frame] }
     }
     position.skip(count)
+    change.skip(count)
     laws.skip(count)
   }
 
   @_noLocks @_noAllocation
-  private func place(_ left: Samples, _ right: Samples, into one: MutableSamples, _ other: MutableSamples) {
-    if position.isMoving || laws.isMoving {
+  private func pan(_ left: Samples, _ right: Samples, into one: MutableSamples, _ other: MutableSamples) {
+    if position.isMoving || laws.isMoving || change.isMoving {
       for frame in 0..<one.count {
         let (first, second) = gains(after: frame + 1)
         let dry = left[clean: frame], beside = right[clean: frame]
@@ -133,16 +141,16 @@ public struct Pan: Effect {
 
   /// Returns the gain factors of both sides, `frames` frames from now.
   @_noLocks @_noAllocation private func gains(after frames: Int) -> (Float, Float) {
-    let there = position.value(after: frames)
-    return (
-      laws.factor(there, isRight: false, isMono: isMono, after: frames),
-      laws.factor(there, isRight: true, isMono: isMono, after: frames)
-    )
+    let there = position.value(after: frames), share = change.value(after: frames)
+    let left = laws.factor(there, isRight: false, isMono: isMono, after: frames)
+    let right = laws.factor(there, isRight: true, isMono: isMono, after: frames)
+    guard share < 1 else { return (left, right) }
+    return (before.0 + (left - before.0) * share, before.1 + (right - before.1) * share)
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Pan, _ block: Block) {
-  unit.set(.position, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Pan, _ block: Block) {
+  effect.set(.position, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

@@ -132,8 +132,8 @@ public struct Polarity: Effect {
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Polarity, _ block: Block) {
-  unit.set(.mono, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Polarity, _ block: Block) {
+  effect.set(.mono, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

@@ -85,7 +85,7 @@ public import SwiftletSignal
   }
 
   @_noLocks @_noAllocation public mutating func reset() {
-    for place in 0..<2 * pairCount { unsafe filters[place] = HighPass() }
+    for number in 0..<2 * pairCount { unsafe filters[number] = HighPass() }
     width.finish()
     share.finish()
     filtered.finish()
@@ -134,8 +134,8 @@ public import SwiftletSignal
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Width, _ block: Block) {
-  unit.set(.width, to: 100, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Width, _ block: Block) {
+  effect.set(.width, to: 100, over: 0)
+  effect.reset()
+  effect.process(block)
 }

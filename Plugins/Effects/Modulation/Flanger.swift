@@ -9,7 +9,7 @@ public import SwiftletSignal
 /// With a delay of τ seconds and a mix of 50 %, the notches are at (2k + 1)/2τ hertz. Positive feedback sharpens the
 /// peaks between the notches, negative feedback the frequencies of the notches. The feedback loop is limited to 18 dB
 /// above full scale. The copy is delayed by at least two frames, so there is no through-zero flanging. Fractional
-/// delays are read by cubic interpolation. 1 to 64 channels.
+/// delays are interpolated between twelve frames, delays below six frames between fewer. 1 to 64 channels.
 public struct Flanger: Effect, ~Copyable {
   /// The indices of the parameters.
   public enum Parameter: Int, CaseIterable, Sendable {
@@ -41,7 +41,7 @@ public struct Flanger: Effect, ~Copyable {
     copy.setDepth(initial.depth, over: 0)
     copy.setDelay(initial.delay, over: 0)
     copy.feedback = Ramp(initial.feedback / 100)
-    copy.turn = EasedRamp(Double(initial.stereoPhase) / 360)
+    copy.phaseOffset = FineRamp(Double(initial.stereoPhase) / 360)
     copy.mix = Ramp(initial.mix / 100)
   }
 
@@ -56,7 +56,7 @@ public struct Flanger: Effect, ~Copyable {
     case .depth: copy.setDepth(value, over: frames)
     case .delay: copy.setDelay(value, over: frames)
     case .feedback: copy.feedback.glide(to: value / 100, over: frames)
-    case .stereoPhase: copy.turn.glide(to: Double(value) / 360, over: frames)
+    case .stereoPhase: copy.phaseOffset.glide(to: Double(value) / 360, over: frames)
     case .shape: copy.lfo.setShape(value, over: frames)
     case .mix: copy.mix.glide(to: value / 100, over: frames)
     }
@@ -65,8 +65,8 @@ public struct Flanger: Effect, ~Copyable {
   @_noLocks @_noAllocation public mutating func process(_ block: Block) { copy.process(block) }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Flanger, _ block: Block) {
-  unit.set(.rate, to: 1, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Flanger, _ block: Block) {
+  effect.set(.rate, to: 1, over: 0)
+  effect.reset()
+  effect.process(block)
 }

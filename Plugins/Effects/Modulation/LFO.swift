@@ -63,19 +63,22 @@ struct LFO: BitwiseCopyable {
     return step > 0 ? UInt64(min(step, 0x1p63)) : 0
   }
 
-  /// Returns the value at a phase, which never exceeds −1 or 1.
+  /// Returns the values at two phases, which never exceed −1 or 1.
   ///
   /// The sine is the Taylor series of a quarter cycle up to the eleventh power, with an error below 6·10⁻⁸. It is never
   /// too large, because its last term is negative.
   @_noLocks @_noAllocation @inline(__always)
-  static func value(_ phase: UInt64, edge: Double) -> Double {
-    let saw = Double(Int64(bitPattern: phase &+ (1 << 62))) * 0x1p-63
-    let triangle = 2 * abs(saw) - 1
+  static func values(_ phase: UInt64, _ other: UInt64, edge: SIMD2<Double>) -> SIMD2<Double> {
+    let triangle = SIMD2(saw(phase), saw(other))
     let x = triangle * (.pi / 2), square = x * x
-    var sine = 1.0 / 362_880 - square / 39_916_800
+    var sine = 1.0 / 362_880 - square * (1.0 / 39_916_800)
     sine = 1.0 / 120 - square * (1.0 / 5040 - square * sine)
     sine = x * (1 - square * (1.0 / 6 - square * sine))
     return sine + (triangle - sine) * edge
+  }
+
+  @_noLocks @_noAllocation @inline(__always) private static func saw(_ phase: UInt64) -> Double {
+    2 * abs(Double(Int64(bitPattern: phase &+ (1 << 62))) * 0x1p-63) - 1
   }
 
   /// Returns a proportion of a cycle, from 0 to 1, as a phase.

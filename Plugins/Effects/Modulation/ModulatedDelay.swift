@@ -12,25 +12,37 @@ internal import SwiftletSignal
 @safe struct ModulatedDelay: ~Copyable {
   static var mostVoices: Int { @_noLocks @_noAllocation get { 4 } }
   /// The number of frames in a slice.
-  private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
-  /// The minimum delay in frames: the interpolation needs frames on both sides.
-  private static var shortest: Double { @_noLocks @_noAllocation get { 2 } }
+  private static var sliceLength: Int { @_noLocks @_noAllocation get { 64 } }
+  /// The number of frames for which the memory of a slice is allocated: loops handle eight frames at once.
+  private static var capacity: Int { @_noLocks @_noAllocation get { sliceLength + 8 } }
 
   var lfo: LFO
   var feedback: Ramp, mix: Ramp
   /// The phase lead of each channel over the previous one, in cycles.
-  var turn: EasedRamp
-  private var delay: EasedRamp, depth: EasedRamp
+  var phaseOffset: FineRamp
+  private var delay: FineRamp, depth: FineRamp
   private var loudness = Ramp(1)
   private let framesPerMillisecond: Double
   private let channelCount: Int
   private let lines: UnsafeMutablePointer<FractionalDelayLine>
   /// The proportion of each voice in the mean. The sum is 1, also during a crossfade.
   private let shares: UnsafeMutablePointer<Ramp>
-  private let phases: UnsafeMutablePointer<UInt64>, turns: UnsafeMutablePointer<UInt64>
-  private let edges: UnsafeMutablePointer<Double>
-  private let nearest: UnsafeMutablePointer<Double>, widths: UnsafeMutablePointer<Double>
-  private let echo: UnsafeMutablePointer<Float>, loop: UnsafeMutablePointer<Float>
+  private let weights = SincWeights()
+  /// The LFO's phase at each frame of a slice, and the phase lead of the second channel.
+  private let phases: UnsafeMutablePointer<UInt64>, phaseOffsets: UnsafeMutablePointer<UInt64>
+  /// The proportion of the triangle, the minimum delay and half the depth at each frame; a voice's delays.
+  private let edges: UnsafeMutablePointer<Double>, nearest: UnsafeMutablePointer<Double>
+  private let halves: UnsafeMutablePointer<Double>, delays: UnsafeMutablePointer<Double>
+  /// The delays of the voice with the opposite phase.
+  private let opposites: UnsafeMutablePointer<Double>
+  /// The parts of the voices' mean at each frame.
+  private let sums: UnsafeMutablePointer<SIMD4<Float>>
+  /// The levels at each frame: each voice in the mean, the feedback, the dry signal and the mean in the output.
+  private let parts: UnsafeMutablePointer<Float>, back: UnsafeMutablePointer<Float>
+  private let dryLevel: UnsafeMutablePointer<Float>, level: UnsafeMutablePointer<Float>
+  /// A channel's input, its voices' mean, and the input of its line.
+  private let dry: UnsafeMutablePointer<Float>, mean: UnsafeMutablePointer<Float>
+  private let loop: UnsafeMutablePointer<Float>
 
   /// Creates silent lines with one voice, no feedback and no depth.
   ///
@@ -41,26 +53,38 @@ internal import SwiftletSignal
     lfo = LFO(rate: rate, sampleRate: sampleRate)
     feedback = Ramp(0)
     mix = Ramp(0)
-    turn = EasedRamp(0)
-    delay = EasedRamp(Self.shortest)
-    depth = EasedRamp(0)
+    phaseOffset = FineRamp(0)
+    delay = FineRamp(SincWeights.shortest)
+    depth = FineRamp(0)
     unsafe lines = .allocate(capacity: channelCount)
-    let frames = Int(longest * framesPerMillisecond + Self.shortest) + 2
+    let frames = Int(longest * framesPerMillisecond + SincWeights.shortest) + SincWeights.count
     for channel in 0..<channelCount {
-      unsafe (lines + channel).initialize(to: FractionalDelayLine(longest: frames, stretch: Self.stretch))
+      unsafe (lines + channel).initialize(
+        to: FractionalDelayLine(longest: frames, sliceLength: Self.sliceLength))
     }
     unsafe shares = .allocate(capacity: Self.mostVoices)
     for voice in 0..<Self.mostVoices { unsafe (shares + voice).initialize(to: Ramp(voice == 0 ? 1 : 0)) }
-    unsafe phases = .allocate(capacity: 2 * Self.stretch)
-    unsafe phases.initialize(repeating: 0, count: 2 * Self.stretch)
-    unsafe turns = unsafe phases + Self.stretch
-    unsafe edges = .allocate(capacity: 3 * Self.stretch)
-    unsafe edges.initialize(repeating: 0, count: 3 * Self.stretch)
-    unsafe nearest = unsafe edges + Self.stretch
-    unsafe widths = unsafe nearest + Self.stretch
-    unsafe echo = .allocate(capacity: 2 * Self.stretch)
-    unsafe echo.initialize(repeating: 0, count: 2 * Self.stretch)
-    unsafe loop = unsafe echo + Self.stretch
+    let capacity = Self.capacity
+    unsafe phases = .allocate(capacity: 2 * capacity)
+    unsafe phases.initialize(repeating: 0, count: 2 * capacity)
+    unsafe phaseOffsets = unsafe phases + capacity
+    unsafe edges = .allocate(capacity: 5 * capacity)
+    unsafe edges.initialize(repeating: 0, count: 5 * capacity)
+    unsafe nearest = unsafe edges + capacity
+    unsafe halves = unsafe nearest + capacity
+    unsafe delays = unsafe halves + capacity
+    unsafe opposites = unsafe delays + capacity
+    unsafe sums = .allocate(capacity: capacity)
+    unsafe sums.initialize(repeating: SIMD4(), count: capacity)
+    let floats = (Self.mostVoices + 6) * capacity
+    unsafe parts = .allocate(capacity: floats)
+    unsafe parts.initialize(repeating: 0, count: floats)
+    unsafe back = unsafe parts + Self.mostVoices * capacity
+    unsafe dryLevel = unsafe back + capacity
+    unsafe level = unsafe dryLevel + capacity
+    unsafe dry = unsafe level + capacity
+    unsafe mean = unsafe dry + capacity
+    unsafe loop = unsafe mean + capacity
   }
 
   deinit {
@@ -69,7 +93,8 @@ internal import SwiftletSignal
     unsafe shares.deallocate()
     unsafe phases.deallocate()
     unsafe edges.deallocate()
-    unsafe echo.deallocate()
+    unsafe sums.deallocate()
+    unsafe parts.deallocate()
   }
 
   /// The number of frames until repeats are 140 dB below the input.
@@ -86,11 +111,13 @@ internal import SwiftletSignal
     }
   }
 
-  private var longestNow: Int { @_noLocks @_noAllocation get { Int(delay.target + depth.target) + 4 } }
+  private var longestNow: Int {
+    @_noLocks @_noAllocation get { Int(delay.target + depth.target) + SincWeights.count }
+  }
 
   /// Glides to a minimum delay in milliseconds; at least two frames.
   @_noLocks @_noAllocation mutating func setDelay(_ milliseconds: Float, over frames: Int) {
-    delay.glide(to: max(Double(milliseconds) * framesPerMillisecond, Self.shortest), over: frames)
+    delay.glide(to: max(Double(milliseconds) * framesPerMillisecond, SincWeights.shortest), over: frames)
   }
 
   /// Glides to a depth in milliseconds: the difference between longest and shortest delay.
@@ -114,7 +141,7 @@ internal import SwiftletSignal
     lfo.reset()
     feedback.finish()
     mix.finish()
-    turn.finish()
+    phaseOffset.finish()
     delay.finish()
     depth.finish()
     loudness.finish()
@@ -124,15 +151,12 @@ internal import SwiftletSignal
   @_noLocks @_noAllocation mutating func process(_ block: Block) {
     var start = 0
     while start < block.frameCount {
-      // The slice ends before frames that are not yet written, with a margin of one frame for rounding.
-      let written = Int(min(delay.value(after: 0), delay.target)) - 2
-      let count = min(min(Self.stretch, block.frameCount - start), max(written, 1))
+      // The slice ends before frames that are not yet written, with a margin for rounding.
+      let written = SincWeights.reach(min(delay.value(after: 0), delay.target) - 0.01)
+      let count = min(min(Self.sliceLength, block.frameCount - start), written)
       swing(count)
+      fillLevels(count)
       for channel in 0..<channelCount { work(block.slice(from: start, count: count), channel) }
-      for voice in 0..<Self.mostVoices { unsafe shares[voice].skip(count) }
-      feedback.skip(count)
-      mix.skip(count)
-      loudness.skip(count)
       start += count
     }
   }
@@ -142,42 +166,84 @@ internal import SwiftletSignal
     unsafe lfo.run(phases, edges: edges, count: count)
     for frame in 0..<count {
       unsafe nearest[frame] = delay.value(after: frame + 1)
-      unsafe widths[frame] = depth.value(after: frame + 1) / 2
-      unsafe turns[frame] = LFO.phase(turn.value(after: frame + 1))
+      unsafe halves[frame] = depth.value(after: frame + 1) / 2
+      unsafe phaseOffsets[frame] = LFO.phase(phaseOffset.value(after: frame + 1))
     }
     delay.skip(count)
     depth.skip(count)
-    turn.skip(count)
+    phaseOffset.skip(count)
+  }
+
+  /// Computes the levels of the next `count` frames.
+  @_noLocks @_noAllocation private mutating func fillLevels(_ count: Int) {
+    for voice in 0..<Self.mostVoices {
+      unsafe shares[voice].fill(parts + voice * Self.capacity, count: count)
+      unsafe shares[voice].skip(count)
+    }
+    unsafe feedback.fill(back, count: count)
+    unsafe mix.fill(dryLevel, count: count)
+    unsafe loudness.fill(level, count: count)
+    for frame in 0..<count {
+      unsafe level[frame] *= dryLevel[frame]
+      unsafe dryLevel[frame] = 1 - dryLevel[frame]
+    }
+    feedback.skip(count)
+    mix.skip(count)
+    loudness.skip(count)
   }
 
   @_noLocks @_noAllocation private mutating func work(_ block: Block, _ channel: Int) {
-    let dry = block.input()[channel], wet = block.output()[channel], count = block.frameCount
-    unsafe rt_clear_floats(echo, count)
-    for voice in 0..<Self.mostVoices {
-      let share = unsafe shares[voice]
-      if share.isMoving || share.target > 0 { read(channel, voice, share, count) }
-    }
+    let source = block.input()[channel], sink = block.output()[channel], count = block.frameCount
+    for frame in 0..<count { unsafe dry[frame] = source[clean: frame] }
+    for frame in 0..<count { unsafe sums[frame] = SIMD4() }
+    read(channel, 0, count)
+    read(channel, 2, count)
     for frame in 0..<count {
-      let sample = dry[clean: frame], mean = unsafe echo[frame]
-      let amount = mix.value(after: frame + 1)
-      unsafe loop[frame] = LoopSaturation.bend(sample + mean * feedback.value(after: frame + 1))
-      wet[frame] = sample * (1 - amount) + mean * loudness.value(after: frame + 1) * amount
+      let pairs = unsafe sums[frame].lowHalf + sums[frame].highHalf
+      unsafe mean[frame] = pairs.x + pairs.y
+    }
+    var frame = 0
+    while frame < count {
+      let sample = unsafe dry[eightFrom: frame], mean = unsafe mean[eightFrom: frame]
+      unsafe loop[eightFrom: frame] = LoopSaturation.bend(sample + mean * back[eightFrom: frame])
+      unsafe dry[eightFrom: frame] =
+        unsafe sample * dryLevel[eightFrom: frame] + mean * level[eightFrom: frame]
+      frame += 8
     }
     unsafe lines[channel].write(loop, count: count)
+    unsafe rt_copy_floats(sink.unsafeBase, dry, count)
   }
 
-  /// Adds a voice in its proportion. The voices have the phases 0, ½, ¼ and ¾ of a cycle, which are evenly spaced for
-  /// one, two and four voices.
+  /// Adds a voice and the next one, which has the opposite phase, in their proportions. The voices have the phases 0,
+  /// ½, ¼ and ¾ of a cycle, which are evenly spaced for one, two and four voices.
   @_noLocks @_noAllocation
-  private mutating func read(_ channel: Int, _ voice: Int, _ share: Ramp, _ count: Int) {
-    let place: UInt64 = (voice & 1 == 0 ? 0 : 1 << 63) &+ (voice < 2 ? 0 : 1 << 62)
-    let ahead = UInt64(truncatingIfNeeded: channel)
-    for frame in 0..<count {
-      let phase = unsafe phases[frame] &+ turns[frame] &* ahead &+ place
-      let height = unsafe 1 + LFO.value(phase, edge: edges[frame])
-      let delay = unsafe max(nearest[frame] + widths[frame] * height, Self.shortest)
-      let sample = unsafe lines[channel].read(delay: delay, ahead: frame)
-      unsafe echo[frame] += sample * share.value(after: frame + 1)
+  private mutating func read(_ channel: Int, _ voice: Int, _ count: Int) {
+    guard isHeard(voice) || isHeard(voice + 1) else { return }
+    let voicePhase: UInt64 = voice < 2 ? 0 : 1 << 62, ahead = UInt64(truncatingIfNeeded: channel)
+    let least = SincWeights.shortest
+    var frame = 0
+    while frame < count {
+      let one = unsafe phases[frame] &+ phaseOffsets[frame] &* ahead &+ voicePhase
+      let two = unsafe phases[frame + 1] &+ phaseOffsets[frame + 1] &* ahead &+ voicePhase
+      let swing = unsafe LFO.values(one, two, edge: SIMD2(edges[frame], edges[frame + 1]))
+      for lane in 0..<2 {
+        let half = unsafe halves[frame + lane], nearest = unsafe nearest[frame + lane] + half
+        unsafe delays[frame + lane] = max(nearest + half * swing[lane], least)
+        unsafe opposites[frame + lane] = max(nearest - half * swing[lane], least)
+      }
+      frame += 2
     }
+    if isHeard(voice) { unsafe add(channel, voice, delays, count) }
+    if isHeard(voice + 1) { unsafe add(channel, voice + 1, opposites, count) }
+  }
+
+  @_noLocks @_noAllocation private func isHeard(_ voice: Int) -> Bool {
+    unsafe parts[voice * Self.capacity] > 0 || shares[voice].isMoving
+  }
+
+  @_noLocks @_noAllocation @unsafe
+  private func add(_ channel: Int, _ voice: Int, _ delays: UnsafeMutablePointer<Double>, _ count: Int) {
+    let part = unsafe parts + voice * Self.capacity
+    unsafe lines[channel].add(to: sums, delays: delays, gains: part, by: weights, count: count)
   }
 }

@@ -42,7 +42,7 @@ public import SwiftletSignal
   }
 
   /// The number of frames in a slice.
-  private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
+  private static var sliceLength: Int { @_noLocks @_noAllocation get { 64 } }
 
   private let sampleRate: Double
   private let pairCount: Int
@@ -52,8 +52,8 @@ public import SwiftletSignal
   private let pulls: UnsafeMutablePointer<SIMD2<Double>>
   private var lfo: LFO
   /// The centre in octaves above 1 Hz, and the depth in octaves.
-  private var centre: EasedRamp, depth: EasedRamp
-  private var turn: EasedRamp
+  private var centre: FineRamp, depth: FineRamp
+  private var phaseOffset: FineRamp
   private var stages: Ramp, feedback: Ramp, mix: Ramp
 
   public init(_ layout: Layout) throws(EffectError) {
@@ -64,16 +64,16 @@ public import SwiftletSignal
     pairCount = ((layout.outputs.first ?? 1) + 1) / 2
     unsafe chains = .allocate(capacity: pairCount)
     unsafe chains.initialize(repeating: Chain(), count: pairCount)
-    unsafe phases = .allocate(capacity: Self.stretch)
-    unsafe phases.initialize(repeating: 0, count: Self.stretch)
-    unsafe edges = .allocate(capacity: Self.stretch)
-    unsafe edges.initialize(repeating: 0, count: Self.stretch)
-    unsafe pulls = .allocate(capacity: Self.stretch)
-    unsafe pulls.initialize(repeating: SIMD2(), count: Self.stretch)
+    unsafe phases = .allocate(capacity: Self.sliceLength)
+    unsafe phases.initialize(repeating: 0, count: Self.sliceLength)
+    unsafe edges = .allocate(capacity: Self.sliceLength)
+    unsafe edges.initialize(repeating: 0, count: Self.sliceLength)
+    unsafe pulls = .allocate(capacity: Self.sliceLength)
+    unsafe pulls.initialize(repeating: SIMD2(), count: Self.sliceLength)
     lfo = LFO(rate: initial.rate, sampleRate: layout.sampleRate)
-    centre = EasedRamp(Self.octaves(initial.centre))
-    depth = EasedRamp(Double(initial.depth))
-    turn = EasedRamp(Double(initial.stereoPhase) / 360)
+    centre = FineRamp(Self.octaves(initial.centre))
+    depth = FineRamp(Double(initial.depth))
+    phaseOffset = FineRamp(Double(initial.stereoPhase) / 360)
     stages = Ramp(initial.stages)
     feedback = Ramp(initial.feedback / 100)
     mix = Ramp(initial.mix / 100)
@@ -101,7 +101,7 @@ public import SwiftletSignal
     lfo.reset()
     centre.finish()
     depth.finish()
-    turn.finish()
+    phaseOffset.finish()
     stages.finish()
     feedback.finish()
     mix.finish()
@@ -115,7 +115,7 @@ public import SwiftletSignal
     case .centre: centre.glide(to: Self.octaves(value), over: frames)
     case .depth: depth.glide(to: Double(value), over: frames)
     case .feedback: feedback.glide(to: value / 100, over: frames)
-    case .stereoPhase: turn.glide(to: Double(value) / 360, over: frames)
+    case .stereoPhase: phaseOffset.glide(to: Double(value) / 360, over: frames)
     case .shape: lfo.setShape(value, over: frames)
     case .mix: mix.glide(to: value / 100, over: frames)
     }
@@ -124,7 +124,7 @@ public import SwiftletSignal
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     var start = 0
     while start < block.frameCount {
-      var count = min(Self.stretch, block.frameCount - start)
+      var count = min(Self.sliceLength, block.frameCount - start)
       // The number of running filters changes at the frame at which their crossfade ends.
       if stages.isMoving { count = min(count, stages.remaining) }
       unsafe lfo.run(phases, edges: edges, count: count)
@@ -134,7 +134,7 @@ public import SwiftletSignal
       }
       centre.skip(count)
       depth.skip(count)
-      turn.skip(count)
+      phaseOffset.skip(count)
       stages.skip(count)
       feedback.skip(count)
       mix.skip(count)
@@ -147,10 +147,10 @@ public import SwiftletSignal
     let left = UInt64(truncatingIfNeeded: 2 * pair)
     for frame in 0..<count {
       let middle = centre.value(after: frame + 1), half = depth.value(after: frame + 1) / 2
-      let turn = LFO.phase(turn.value(after: frame + 1))
-      let phase = unsafe phases[frame] &+ turn &* left, edge = unsafe edges[frame]
+      let phaseOffset = LFO.phase(phaseOffset.value(after: frame + 1))
+      let phase = unsafe phases[frame] &+ phaseOffset &* left, edge = unsafe edges[frame]
       unsafe pulls[frame] = pull(
-        middle + half * SIMD2(LFO.value(phase, edge: edge), LFO.value(phase &+ turn, edge: edge)))
+        middle + half * LFO.values(phase, phase &+ phaseOffset, edge: SIMD2(repeating: edge)))
     }
   }
 
@@ -170,14 +170,14 @@ public import SwiftletSignal
         Double(LoopSaturation.bend(dry.y + Float(chain.last.y) * back)))
       for stage in 0..<running {
         let memory = chain.stages[stage], step = (sound - memory) * pull
-        let low = memory + step, turned = 2 * low - sound
+        let low = memory + step, allPass = 2 * low - sound
         chain.stages[stage] = low + step
         if moves {
           // While the number glides, filters fade in or out one after the other, with zero slope at both ends.
           let share = min(max(present - Double(stage), 0), 1)
-          sound += (turned - sound) * (share * share * (3 - 2 * share))
+          sound += (allPass - sound) * (share * share * (3 - 2 * share))
         } else {
-          sound = turned
+          sound = allPass
         }
       }
       chain.last = sound
@@ -199,9 +199,9 @@ public import SwiftletSignal
     var power = 1.0 / 720 + rest * (1.0 / 5040 + rest * (1.0 / 40_320))
     power = 1.0 / 6 + rest * (1.0 / 24 + rest * (1.0 / 120 + rest * power))
     power = 1 + rest * (1 + rest * (0.5 + rest * power))
-    let asked = power * SIMD2(Self.octave(rounded.x), Self.octave(rounded.y)) * (.pi / sampleRate)
+    let requested = power * SIMD2(Self.octave(rounded.x), Self.octave(rounded.y)) * (.pi / sampleRate)
     let most = 0.49 * Double.pi
-    let angle = SIMD2(asked.x < most ? asked.x : most, asked.y < most ? asked.y : most)
+    let angle = SIMD2(requested.x < most ? requested.x : most, requested.y < most ? requested.y : most)
     let square = angle * angle
     var sine = 1.0 / 362_880 - square * (1.0 / 39_916_800 - square * (1.0 / 6_227_020_800))
     sine = 1.0 / 120 - square * (1.0 / 5040 - square * sine)
@@ -226,8 +226,8 @@ public import SwiftletSignal
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Phaser, _ block: Block) {
-  unit.set(.stages, to: 2, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Phaser, _ block: Block) {
+  effect.set(.stages, to: 2, over: 0)
+  effect.reset()
+  effect.process(block)
 }

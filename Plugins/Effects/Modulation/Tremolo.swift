@@ -40,7 +40,9 @@ public import SwiftletSignal
   /// The maximum change of the gain in a frame.
   private let step: Float
   private var rate = Ramp(5), depth = Ramp(0.5), lag = Ramp(0)
-  private var note = 0, shape = Shape.sine
+  private var note = 0, shape = Shape.sine, before = Shape.sine
+  /// The crossfade from the waveform before, from 0 to 1.
+  private var change = Ramp(1)
   /// The phase of the left side in cycles, from 0 to 1.
   private var phase = 0.0
   private var left: Float = 1, right: Float = 1, isFresh = true
@@ -62,6 +64,7 @@ public import SwiftletSignal
     rate.finish()
     depth.finish()
     lag.finish()
+    change.finish()
     phase = 0
     isFresh = true
   }
@@ -72,7 +75,12 @@ public import SwiftletSignal
     case .rate: rate.glide(to: value, over: frames)
     case .note: note = Int(value)
     case .depth: depth.glide(to: value / 100, over: frames)
-    case .shape: shape = Shape(rawValue: Int(value)) ?? shape
+    case .shape:
+      // A change during a crossfade continues from the waveform that has the larger share.
+      if change.value >= 0.5 { before = shape }
+      shape = Shape(rawValue: Int(value)) ?? shape
+      change = Ramp(0)
+      change.glide(to: 1, over: frames)
     case .phase: lag.glide(to: value / 360, over: frames)
     }
   }
@@ -98,8 +106,9 @@ public import SwiftletSignal
   @_noLocks @_noAllocation private mutating func move(_ count: Int, led: Double) {
     for frame in 0..<count {
       let behind = phase - Double(lag.value(after: frame + 1)), low = depth.value(after: frame + 1)
-      let one = 1 - low * (1 - height(phase)),
-        other = 1 - low * (1 - height(behind - rt_floor_double(behind)))
+      let mixed = change.value(after: frame + 1)
+      let one = 1 - low * (1 - height(phase, mixed)),
+        other = 1 - low * (1 - height(behind - rt_floor_double(behind), mixed))
       left = isFresh ? one : left + min(max(one - left, -step), step)
       right = isFresh ? other : right + min(max(other - right, -step), step)
       isFresh = false
@@ -111,11 +120,20 @@ public import SwiftletSignal
     rate.skip(count)
     depth.skip(count)
     lag.skip(count)
+    change.skip(count)
+  }
+
+  /// Returns the height at a phase, with a share of the present waveform.
+  @_noLocks @_noAllocation private func height(_ part: Double, _ share: Float) -> Float {
+    let now = Self.height(part, shape)
+    guard share < 1 else { return now }
+    let past = Self.height(part, before)
+    return past + (now - past) * share
   }
 
   /// Returns the height of the waveform at a phase, from 0 to 1. All waveforms start at 1, except `rise`, which ends
   /// there.
-  @_noLocks @_noAllocation private func height(_ part: Double) -> Float {
+  @_noLocks @_noAllocation private static func height(_ part: Double, _ shape: Shape) -> Float {
     switch shape {
     case .sine: Float(0.5 + 0.5 * rt_cos_double(2 * .pi * part))
     case .triangle: Float(abs(1 - 2 * part))
@@ -159,7 +177,7 @@ extension Tremolo {
     /// Values: sine, triangle, square, rise, fall. Default: sine.
     public var shape: TypedParameter<Parameter, Shape> {
       .init(
-        .shape, "shape", name: "Shape", "The waveform of the modulation", default: .sine)
+        .shape, "shape", name: "Shape", "The waveform of the modulation", default: .sine, glide: 0.01)
     }
     /// The phase lag of the right side.
     /// Range: 0 deg to 360 deg. Default: 0 deg.
@@ -205,8 +223,8 @@ extension Tremolo {
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Tremolo, _ block: Block) {
-  unit.set(.rate, to: 5, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Tremolo, _ block: Block) {
+  effect.set(.rate, to: 5, over: 0)
+  effect.reset()
+  effect.process(block)
 }

@@ -14,7 +14,7 @@ extension Reverb {
   /// The longest pre-delay, in milliseconds.
   static var longestPreDelay: Float { 250 }
   /// The largest room, in metres from wall to wall.
-  static var largest: Float { 40 }
+  static var largest: Float { @_noLocks @_noAllocation get { 40 } }
   /// The maximum modulation of a line's length, in milliseconds.
   static var deepest: Float { 1 }
   /// The cutoff at and above which the high cut is off, in hertz.

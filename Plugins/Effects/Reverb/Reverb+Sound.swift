@@ -8,8 +8,8 @@ extension Reverb {
   /// Processes at most a slice, in which all control values are interpolated linearly.
   @_noLocks @_noAllocation mutating func work(_ block: Block) {
     let count = block.frameCount, left = unsafe memory.left, right = unsafe memory.right
-    let shares = unsafe memory.shares + place, fade = unsafe memory.fade
-    listen(block.input(), count)
+    let shares = unsafe memory.shares + elapsed, fade = unsafe memory.fade
+    readInput(block.input(), count)
     unsafe tone.run(left, right, count: count, low: lowShare, high: highShare)
     unsafe Self.hold(back: &leftLine, left, preDelay, count, memory.second)
     unsafe Self.hold(back: &rightLine, right, preDelay, count, memory.second)
@@ -17,14 +17,16 @@ extension Reverb {
     unsafe rightDiffuser.run(right, count: count, gains: gains, shares: shares)
     unsafe reflections.write(left, right, count: count)
     if size.isFading { unsafe size.fade.fill(fade, count: count) }
-    unsafe network.run(left, right, count: count, shares: shares, fade: size.isFading ? fade : nil)
+    if mean.isFading { unsafe mean.fade.fill(memory.lineFade, count: count) }
+    let lineFade = unsafe mean.isFading ? memory.lineFade : nil
+    unsafe network.run(left, right, count: count, shares: shares, fade: lineFade)
     levels.fill(memory, count: count)
-    for channel in 0..<outputCount { hear(channel, count) }
+    for channel in 0..<outputCount { unsafe computeWet(channel, count, lineFade) }
     writeOutput(block, count)
   }
 
   /// Mixes the input channels to both sides. If the input is mono, its dry signal is stored for both outputs.
-  @_noLocks @_noAllocation private func listen(_ source: InputBus, _ count: Int) {
+  @_noLocks @_noAllocation private func readInput(_ source: InputBus, _ count: Int) {
     let left = unsafe memory.left, right = unsafe memory.right
     unsafe Self.take(source[0], left, count)
     guard inputCount > 1 else {
@@ -65,13 +67,14 @@ extension Reverb {
     _ second: UnsafeMutablePointer<Float>
   ) {
     unsafe line.write(samples, count: count)
-    unsafe points.read(line, samples, count: count, other: second, shift: count - stretch)
+    unsafe points.read(line, samples, count: count, other: second, shift: count - sliceLength)
   }
 
   /// Computes reflections and tail of one channel.
-  @_noLocks @_noAllocation private mutating func hear(_ channel: Int, _ count: Int) {
-    let wet = unsafe memory.wet + channel * Self.stretch
-    unsafe network.hear(channel, into: wet, count: count, gains: memory.late)
+  @_noLocks @_noAllocation @unsafe
+  private mutating func computeWet(_ channel: Int, _ count: Int, _ lineFade: UnsafeMutablePointer<Float>?) {
+    let wet = unsafe memory.wet + channel * Self.sliceLength
+    unsafe network.mixOutput(channel, into: wet, count: count, gains: memory.late, fade: lineFade)
     guard levels.hasReflections else { return }
     let mean = Self.seconds(size.delay)
     guard size.isFading else {
@@ -96,8 +99,8 @@ extension Reverb {
       let isPaired = channel ^ 1 < outputCount
       let near = unsafe isPaired ? memory.near : memory.whole,
         far = unsafe isPaired ? memory.far : memory.silence
-      let own = unsafe memory.wet + channel * Self.stretch
-      let other = unsafe memory.wet + (isPaired ? channel ^ 1 : channel) * Self.stretch
+      let own = unsafe memory.wet + channel * Self.sliceLength
+      let other = unsafe memory.wet + (isPaired ? channel ^ 1 : channel) * Self.sliceLength
       var frame = 0
       while frame < count {
         let wet =

@@ -7,11 +7,12 @@ public import SwiftletSignal
 /// A reverb that simulates rooms from a booth to a cathedral.
 ///
 /// Both sides pass the cuts, the pre-delay and a diffuser. The diffuser feeds the early reflections, a few echoes that
-/// depend on the size, and the tail, a network of sixteen delay lines. The decay times to −60 dB do not depend on the
-/// size. Between low and high frequencies the *rate* of decay, in decibels per second, moves from one to the other, and
-/// is halfway at the crossover: `1/T(f) = (1/T_low + (f/fc)² / T_high) / (1 + (f/fc)²)`. For a steady input the wet
-/// signal is about as loud as the dry one, with any decay time. Modulated lines have slightly more loss above 10 kHz,
-/// similar to sound in air.
+/// depend on the size, and the tail, a network of sixteen delay lines, whose lengths grow with the size and, up to a
+/// second, with the decay time. The decay times to −60 dB do not depend on the size. Between low and high frequencies
+/// the *rate* of decay, in decibels per second, moves from one to the other, and is halfway at the crossover:
+/// `1/T(f) = (1/T_low + (f/fc)² / T_high) / (1 + (f/fc)²)`. For a steady input the wet signal is about as loud as the
+/// dry one, with any decay time. With modulation the network has no fixed resonances: the lengths of its lines move, and
+/// their mix turns.
 ///
 /// A new size or pre-delay crossfades from the old one; all other parameters glide. One input channel gives two output
 /// channels; otherwise there are as many output channels as input channels, up to eight. Channels with even indices
@@ -47,9 +48,11 @@ public import SwiftletSignal
     case highCut
   }
 
-  static var stretch: Int { @_noLocks @_noAllocation get { ReverbNetwork.stretch } }
+  static var sliceLength: Int { @_noLocks @_noAllocation get { ReverbNetwork.sliceLength } }
   /// The speed of sound, in millimetres a second.
   private static var speed: Double { @_noLocks @_noAllocation get { 343_000 } }
+  /// The mean time between the walls of the largest room, in seconds.
+  private static var longestMean: Double { @_noLocks @_noAllocation get { Double(largest) * 1000 / speed } }
 
   private let sampleRate: Double
   let inputCount: Int, outputCount: Int
@@ -60,16 +63,19 @@ public import SwiftletSignal
   var network: ReverbNetwork
   let memory: ReverbMemory
 
-  /// The pre-delay in frames plus one slice; the room's size in millimetres.
-  var preDelay: ReadPoints, size: ReadPoints
+  /// The pre-delay in frames plus one slice; the room's size in millimetres; the mean length of the network's lines in
+  /// microseconds.
+  var preDelay: ReadPoints, size: ReadPoints, mean: ReadPoints
   private var decay: ReverbDecay
+  /// The speed of the network's rotations for a modulation of 1 Hz, in turns a second.
+  private var pace: Float = 0
   var levels: ReverbLevels
   private var diffusion: Ramp, depth: Ramp, rate: Ramp
   var lowShare: Ramp, highShare: Ramp
-  /// The feedback of the diffusers at the start of the segment, and its growth over the segment.
-  var gains = (now: SIMD4<Float>(), growth: SIMD4<Float>())
+  /// The gains of the diffusers at the start of the segment, and their growth over the segment.
+  var gains = (now: ReverbDiffuser.Gains(), growth: ReverbDiffuser.Gains())
   /// The number of elapsed frames of the segment, in which control values are interpolated linearly.
-  var place = 0
+  var elapsed = 0
   /// Whether the segment ends here.
   private var isCut = true
   /// Whether control values jump to their targets.
@@ -85,22 +91,23 @@ public import SwiftletSignal
     inputCount = layout.inputs.first ?? 1
     outputCount = layout.outputs.first ?? 1
     sampleRate = layout.sampleRate
-    let initial = Self.initial, stretch = Self.stretch
-    let longest = ReadPoints.frames(Double(Self.longestPreDelay), sampleRate) + 2 * stretch
+    let initial = Self.initial, sliceLength = Self.sliceLength, longestMean = Self.longestMean
+    let longest = ReadPoints.frames(Double(Self.longestPreDelay), sampleRate) + 2 * sliceLength
     leftLine = DelayLine(longest: longest)
     rightLine = DelayLine(longest: longest)
-    leftDiffuser = ReverbDiffuser(side: 0, sampleRate: sampleRate, stretch: stretch)
-    rightDiffuser = ReverbDiffuser(side: 1, sampleRate: sampleRate, stretch: stretch)
-    let longestMean = Double(Self.largest) * 1000 / Self.speed
+    leftDiffuser = ReverbDiffuser(side: 0, sampleRate: sampleRate, sliceLength: sliceLength)
+    rightDiffuser = ReverbDiffuser(side: 1, sampleRate: sampleRate, sliceLength: sliceLength)
     reflections = ReverbReflections(
-      channels: outputCount, longestMean: longestMean, sampleRate: sampleRate, stretch: stretch)
+      channels: outputCount, longestMean: longestMean, sampleRate: sampleRate, sliceLength: sliceLength)
     network = ReverbNetwork(
-      longestMean: longestMean, deepest: Double(Self.deepest) / 1000, sampleRate: sampleRate)
-    memory = ReverbMemory(channels: outputCount, stretch: stretch)
+      longestMean: longestMean, deepest: Double(Self.deepest) / 1000, channels: outputCount,
+      sampleRate: sampleRate)
+    memory = ReverbMemory(channels: outputCount, sliceLength: sliceLength)
     let fade = Int(Self.longestFade * sampleRate)
     preDelay = ReadPoints(
-      delay: ReadPoints.frames(Double(initial.preDelay), sampleRate) + stretch, longestFade: fade)
+      delay: ReadPoints.frames(Double(initial.preDelay), sampleRate) + sliceLength, longestFade: fade)
     size = ReadPoints(delay: Int(initial.size * 1000), longestFade: fade)
+    mean = ReadPoints(delay: 1, longestFade: fade)
     decay = ReverbDecay(low: initial.low, high: initial.high, crossover: initial.crossover)
     levels = ReverbLevels(mix: Self.initialMix / 100, late: initial.late / 100, width: initial.width / 100)
     diffusion = Ramp(initial.diffusion / 100)
@@ -114,7 +121,7 @@ public import SwiftletSignal
   /// The number of frames until the tail is 120 dB below the input.
   public var tail: Int {
     @_noLocks @_noAllocation get {
-      let ring = 2 * decay.longest + 0.2 + 3 * Double(size.target) / Self.speed
+      let ring = 2 * decay.longest + 0.2 + 3 * Self.meanSeconds(mean.target)
       return preDelay.target + 80 * leftDiffuser.longest
         + Int(ring * sampleRate + 16 / Double(lowShare.target))
     }
@@ -129,7 +136,9 @@ public import SwiftletSignal
     reflections.clear()
     preDelay.arrive()
     size.arrive()
+    mean.arrive()
     decay.finish()
+    stretchNetwork(over: 0)
     balance(over: 0)
     levels.skip(.max / 2)
     diffusion.finish()
@@ -137,10 +146,11 @@ public import SwiftletSignal
     rate.finish()
     lowShare.finish()
     highShare.finish()
-    network.clear(
-      mean: Self.seconds(size.target), depth: depth.target, decay.asked(after: 0, sampleRate: sampleRate))
-    gains = (feedback(after: 0), SIMD4())
-    place = 0
+    let requested = decay.requested(after: 0, sampleRate: sampleRate)
+    network.clear(mean: Self.meanSeconds(mean.target), depth: depth.target, requested)
+    gains.now = diffuserGains(after: 0)
+    gains.growth = gains.now.growth(from: gains.now)
+    elapsed = 0
     isCut = true
     jumps = false
   }
@@ -151,15 +161,11 @@ public import SwiftletSignal
     case .mix: levels.set(mix: value / 100, over: frames)
     case .width: levels.set(width: value / 100, over: frames)
     case .preDelay:
-      preDelay.glide(to: ReadPoints.frames(Double(value), sampleRate) + Self.stretch, over: frames)
+      preDelay.glide(to: Double(value) * sampleRate / 1000 + Double(Self.sliceLength), over: frames)
     case .lowCut: lowShare.glide(to: ReverbTone.lowShare(value, sampleRate), over: frames)
     case .highCut: highShare.glide(to: Self.highShare(value, sampleRate), over: frames)
     case .balance: levels.set(late: value / 100, over: frames)
-    case .size:
-      size.glide(to: Int(value * 1000), over: frames)
-      guard frames <= 0 else { break }
-      network.fade(toMean: Self.seconds(size.target))
-      network.arrive()
+    case .size: size.glide(to: Double(value) * 1000, over: frames)
     case .decayLow: decay.set(.low, to: value, over: frames)
     case .decayHigh: decay.set(.high, to: value, over: frames)
     case .crossover: decay.set(.crossover, to: value, over: frames)
@@ -167,26 +173,38 @@ public import SwiftletSignal
     case .modulationRate: rate.glide(to: value, over: frames)
     case .modulationDepth: depth.glide(to: Self.swing(value, sampleRate), over: frames)
     }
+    stretchNetwork(over: frames)
     balance(over: frames)
     isCut = true
-    jumps = jumps || frames <= 0
+    jumps = jumps || frames == 0
+  }
+
+  /// Crossfades to the lines' lengths for the size and the decay, if they are others.
+  @_noLocks @_noAllocation private mutating func stretchNetwork(over frames: Int) {
+    let requested = decay.mean(forWalls: Self.seconds(size.target), longest: Self.longestMean)
+    let microseconds = Int(requested * 1_000_000)
+    guard microseconds != mean.target else { return }
+    mean.glide(to: Double(microseconds), over: frames)
+    guard frames == 0 else { return }
+    network.fade(toMean: Self.meanSeconds(mean.target))
+    network.arrive()
   }
 
   /// Computes the levels of reflections and tail.
   ///
-  /// Each pass through a line of mean length leaves `g²` of the energy, so that all passes together give
-  /// `g² / (1 − g²)` of the input energy.
+  /// Each pass through a line of mean length leaves `g²` of the energy, so that all passes together give `1 / (1 − g²)`
+  /// of the input energy.
   @_noLocks @_noAllocation private mutating func balance(over frames: Int) {
     let time = decay.time(at: 1000)
-    let left = rt_exp_double(-13.815_510_557_964_274 * Self.seconds(size.target) / time)
-    let loss = Float(min(rt_sqrt_double(1 / max(left, 1e-9) - 1), 2))
-    levels.set(loss: loss, over: frames)
+    let left = rt_exp_double(-13.815_510_557_964_274 * Self.meanSeconds(mean.target) / time)
+    levels.set(loss: Float(rt_sqrt_double(1 - left)), over: frames)
+    pace = Float(7 / decay.middle(after: .max / 2))
   }
 
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     var start = 0
     while start < block.frameCount {
-      let count = begin(min(Self.stretch, block.frameCount - start))
+      let count = begin(min(Self.sliceLength, block.frameCount - start))
       work(block.slice(from: start, count: count))
       advance(count)
       start += count
@@ -196,39 +214,41 @@ public import SwiftletSignal
   /// Begins a crossfade to another size or a new segment if one is due. Returns the number of frames that can be
   /// processed at once.
   @_noLocks @_noAllocation private mutating func begin(_ frames: Int) -> Int {
-    let wasFading = size.isFading
-    let count = preDelay.begin(size.begin(frames))
+    let wasFading = mean.isFading
+    let count = mean.begin(preDelay.begin(size.begin(frames)))
     if !wasFading {
-      if size.isFading {
-        network.fade(toMean: Self.seconds(size.next))
+      if mean.isFading {
+        network.fade(toMean: Self.meanSeconds(mean.next))
         isCut = true
       }
     }
-    if isCut || place == Self.stretch { beginSegment() }
-    return min(count, Self.stretch - place)
+    if isCut || elapsed == Self.sliceLength { beginSegment() }
+    return min(count, Self.sliceLength - elapsed)
   }
 
   @_noLocks @_noAllocation private mutating func beginSegment() {
-    let share = Float(place) / Float(Self.stretch), moves = isCut || decay.isMoving || size.isFading
-    let asked = moves ? decay.asked(after: Self.stretch, sampleRate: sampleRate) : nil
-    network.plan(asked, blend: size.fade.value(after: Self.stretch), after: share)
+    let share = Float(elapsed) / Float(Self.sliceLength), moves = isCut || decay.isMoving || mean.isFading
+    let requested = moves ? decay.requested(after: Self.sliceLength, sampleRate: sampleRate) : nil
+    network.plan(requested, blend: mean.fade.value(after: Self.sliceLength), after: share)
     if jumps { network.plan(nil, blend: 1, after: 1) }
-    network.swing(
-      by: depth.value(after: Self.stretch), rate: rate.value(after: Self.stretch), after: share)
-    let end = moves || diffusion.isMoving ? feedback(after: Self.stretch) : gains.now + gains.growth
-    gains.now = jumps ? end : gains.now + gains.growth * share
-    gains.growth = end - gains.now
-    place = 0
+    let swing = depth.value(after: Self.sliceLength), hertz = rate.value(after: Self.sliceLength)
+    network.swing(by: swing, rate: hertz, speed: turnSpeed(hertz, swing), after: share)
+    let old = gains.now.grown(by: gains.growth, share), grown = gains.now.grown(by: gains.growth, 1)
+    let end = moves || diffusion.isMoving ? diffuserGains(after: Self.sliceLength) : grown
+    gains.now = jumps ? end : old
+    gains.growth = end.growth(from: gains.now)
+    elapsed = 0
     isCut = false
     jumps = false
   }
 
   @_noLocks @_noAllocation private mutating func advance(_ count: Int) {
-    let wasFading = size.isFading
+    let wasFading = mean.isFading
     preDelay.advance(count)
     size.advance(count)
+    mean.advance(count)
     if wasFading {
-      if !size.isFading {
+      if !mean.isFading {
         network.arrive()
         isCut = true
       }
@@ -240,20 +260,27 @@ public import SwiftletSignal
     rate.skip(count)
     lowShare.skip(count)
     highShare.skip(count)
-    place += count
+    elapsed += count
   }
 
-  /// Returns the feedback of the diffusers `frames` frames from now: the requested one, limited so that no diffuser
-  /// rings longer than half the decay time.
-  @_noLocks @_noAllocation private func feedback(after frames: Int) -> SIMD4<Float> {
-    let bound = leftDiffuser.bound(ringing: decay.shortest(after: frames) / 2, sampleRate: sampleRate)
-    let asked = SIMD4<Float>(repeating: 0.63 * diffusion.value(after: frames))
-    return asked.replacing(with: bound, where: asked .> bound)
+  /// Returns the gains of the diffusers `frames` frames from now: those of the requested diffusion, limited so that no
+  /// diffuser rings longer than half the decay time.
+  @_noLocks @_noAllocation private func diffuserGains(after frames: Int) -> ReverbDiffuser.Gains {
+    leftDiffuser.gains(
+      feedback: 0.63 * diffusion.value(after: frames), ringing: decay.shortest(after: frames) / 2,
+      time: decay.middle(after: frames), sampleRate: sampleRate)
+  }
+
+  /// Returns the speed of the network's rotations, in turns a second: at 0.5 Hz 3.5 in a decay time, from 0.1 ms on.
+  @_noLocks @_noAllocation private func turnSpeed(_ rate: Float, _ depth: Float) -> Float {
+    min(pace * rate, 6) * min(depth * 10_000 / Float(sampleRate), 1)
   }
 
   @_noLocks @_noAllocation static func seconds(_ millimetres: Int) -> Double {
     Double(millimetres) / speed
   }
+
+  @_noLocks @_noAllocation static func meanSeconds(_ micros: Int) -> Double { Double(micros) / 1_000_000 }
 
   @_noLocks @_noAllocation private static func swing(_ milliseconds: Float, _ sampleRate: Double) -> Float {
     Float(Double(milliseconds) * sampleRate / 1000)
@@ -265,8 +292,8 @@ public import SwiftletSignal
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Reverb, _ block: Block) {
-  unit.set(.mix, to: 0, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Reverb, _ block: Block) {
+  effect.set(.mix, to: 0, over: 0)
+  effect.reset()
+  effect.process(block)
 }

@@ -24,8 +24,8 @@ struct ReverbDecay: BitwiseCopyable {
   enum Quantity: Sendable { case low, high, crossover }
 
   /// Glides a value to seconds or hertz.
-  @_noLocks @_noAllocation mutating func set(_ knob: Quantity, to value: Float, over frames: Int) {
-    switch knob {
+  @_noLocks @_noAllocation mutating func set(_ quantity: Quantity, to value: Float, over frames: Int) {
+    switch quantity {
     case .low: low.glide(to: rt_log10(value), over: frames)
     case .high: high.glide(to: rt_log10(value), over: frames)
     case .crossover: crossover.glide(to: rt_log10(value), over: frames)
@@ -50,6 +50,22 @@ struct ReverbDecay: BitwiseCopyable {
     rt_pow_double(10, Double(min(low.value(after: frames), high.value(after: frames))))
   }
 
+  /// Returns the time of the mean rate of decay `frames` frames from now, in seconds.
+  @_noLocks @_noAllocation func middle(after frames: Int) -> Double {
+    let low = rt_pow_double(10, Double(-low.value(after: frames)))
+    return 2 / (low + rt_pow_double(10, Double(-high.value(after: frames))))
+  }
+
+  /// Returns the mean length of the network's lines for a mean time between walls, both in seconds, after all glides.
+  ///
+  /// A tail has as many resonances per hertz as its lines have seconds, so short lines would ring with a long decay.
+  /// Much longer lines than the decay would make steps.
+  @_noLocks @_noAllocation func mean(forWalls seconds: Double, longest: Double) -> Double {
+    let low = rt_pow_double(10, Double(low.target)), high = rt_pow_double(10, Double(high.target))
+    let walls = 0.7 * seconds, least = 0.05 * min(low, 1)
+    return min(min(rt_sqrt_double(walls * walls + least * least), min(low, high) / 5), longest)
+  }
+
   /// The longer of both target times, in seconds.
   var longest: Double {
     @_noLocks @_noAllocation get { rt_pow_double(10, Double(max(low.target, high.target))) }
@@ -63,15 +79,15 @@ struct ReverbDecay: BitwiseCopyable {
   }
 
   /// Returns the values `frames` frames from now in the form from which filters are computed.
-  @_noLocks @_noAllocation func asked(after frames: Int, sampleRate: Double) -> Asked {
-    Asked(
+  @_noLocks @_noAllocation func requested(after frames: Int, sampleRate: Double) -> Requested {
+    Requested(
       low: -6.907_755_278_982_137 / (rt_pow_double(10, Double(low.value(after: frames))) * sampleRate),
       high: -6.907_755_278_982_137 / (rt_pow_double(10, Double(high.value(after: frames))) * sampleRate),
       crossover: rt_pow_double(10, Double(crossover.value(after: frames))) / sampleRate)
   }
 
   /// The decay in nepers per frame at low and high frequencies, and the crossover in cycles per frame.
-  struct Asked: BitwiseCopyable {
+  struct Requested: BitwiseCopyable {
     fileprivate let low: Double, high: Double, crossover: Double
 
     /// Returns the filter after a line of `length` frames.

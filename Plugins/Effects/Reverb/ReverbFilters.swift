@@ -14,7 +14,7 @@ struct ReverbFilters: BitwiseCopyable {
   }
 
   private var memory = SIMD4<Float>()
-  private var now = Coefficients(), end = Coefficients(), growth = Coefficients(), asked = Coefficients()
+  private var now = Coefficients(), end = Coefficients(), growth = Coefficients(), requested = Coefficients()
   private var isMoving = false
 
   /// Creates filters whose output is silent.
@@ -27,13 +27,13 @@ struct ReverbFilters: BitwiseCopyable {
   ///
   /// The Hadamard matrix of sixteen lines is a sum of terms with factor ±1; its factor 1/4 is included here.
   @_noLocks @_noAllocation mutating func set(
-    _ line: Int, _ shelf: (a: Float, b: Float, c: Float, d: Float), turned isTurned: Bool
+    _ line: Int, _ shelf: (a: Float, b: Float, c: Float, d: Float), inverted isInverted: Bool
   ) {
-    let factor: Float = isTurned ? -0.25 : 0.25
-    asked.a[line] = factor * shelf.a
-    asked.b[line] = factor * shelf.b
-    asked.c[line] = shelf.c
-    asked.d[line] = shelf.d
+    let factor: Float = isInverted ? -0.25 : 0.25
+    requested.a[line] = factor * shelf.a
+    requested.b[line] = factor * shelf.b
+    requested.c[line] = shelf.c
+    requested.d[line] = shelf.d
   }
 
   /// Begins a segment. `share` is the proportion of the last segment that has elapsed.
@@ -46,7 +46,7 @@ struct ReverbFilters: BitwiseCopyable {
     } else {
       now = end
     }
-    end = asked
+    end = requested
     growth.a = end.a - now.a
     growth.b = end.b - now.b
     growth.c = end.c - now.c
@@ -58,7 +58,7 @@ struct ReverbFilters: BitwiseCopyable {
   @_noLocks @_noAllocation @inline(__always) @unsafe mutating func run(
     _ rows: UnsafeMutablePointer<Float>, apart: Int, _ shares: UnsafeMutablePointer<Float>, count: Int
   ) {
-    var frames = unsafe Self.turned(
+    var frames = unsafe Self.transposed(
       rows[fourFrom: 0], rows[fourFrom: apart], rows[fourFrom: 2 * apart], rows[fourFrom: 3 * apart])
     if isMoving {
       unsafe frames.0 = next(frames.0, at: shares[0])
@@ -71,7 +71,7 @@ struct ReverbFilters: BitwiseCopyable {
       if count > 2 { frames.2 = next(frames.2) }
       if count > 3 { frames.3 = next(frames.3) }
     }
-    let lines = Self.turned(frames.0, frames.1, frames.2, frames.3)
+    let lines = Self.transposed(frames.0, frames.1, frames.2, frames.3)
     let mixed = Hadamard.mixed(lines.0, lines.1, lines.2, lines.3)
     unsafe rows[fourFrom: 0] = mixed.0
     unsafe rows[fourFrom: apart] = mixed.1
@@ -94,7 +94,7 @@ struct ReverbFilters: BitwiseCopyable {
 
   /// Transposes four rows: first pairs of floats, then pairs of pairs. The pairs are handled as doubles, because the
   /// optimiser would otherwise split the vectors into scalars.
-  @_noLocks @_noAllocation @inline(__always) private static func turned(
+  @_noLocks @_noAllocation @inline(__always) private static func transposed(
     _ a: SIMD4<Float>, _ b: SIMD4<Float>, _ c: SIMD4<Float>, _ d: SIMD4<Float>
   ) -> (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>) {
     let ab = pairs(SIMD4(a.x, b.x, a.y, b.y)), cd = pairs(SIMD4(c.x, d.x, c.y, d.y))

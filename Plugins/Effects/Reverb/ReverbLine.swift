@@ -15,14 +15,14 @@ internal import SwiftletSignal
   /// The number of frames in the ring, and the number of frames copied after it.
   private let size: Int, overlap: Int
   /// The index at which the next frame is written.
-  private var place = 0
+  private var writeIndex = 0
   /// The number of frames written since the line was cleared, at most the longest delay.
   private var written = 0
 
-  /// Creates a silent line for delays from 1 to `longest` frames, written in slices of up to `stretch` frames.
-  init(longest: Int, stretch: Int) {
+  /// Creates a silent line for delays from 1 to `longest` frames, written in slices of up to `sliceLength` frames.
+  init(longest: Int, sliceLength: Int) {
     self.longest = longest
-    overlap = stretch + 16
+    overlap = sliceLength + 16
     size = max(longest + 8, overlap)
     unsafe samples = .allocate(capacity: size + overlap)
     unsafe samples.initialize(repeating: 0, count: size + overlap)
@@ -33,25 +33,27 @@ internal import SwiftletSignal
   /// Clears the line, in constant time.
   @_noLocks @_noAllocation mutating func clear() { written = 0 }
 
-  /// The address of the next frames. The caller writes them and then calls ``pass(_:)``.
-  @unsafe var room: UnsafeMutablePointer<Float> { @_noLocks @_noAllocation get { unsafe samples + place } }
+  /// The address of the next frames. The caller writes them and then calls ``commit(_:)``.
+  @unsafe var writeAddress: UnsafeMutablePointer<Float> {
+    @_noLocks @_noAllocation get { unsafe samples + writeIndex }
+  }
 
-  /// Marks `count` frames in the ``room`` as written.
-  @_noLocks @_noAllocation mutating func pass(_ count: Int) {
+  /// Marks the `count` frames at ``writeAddress`` as written.
+  @_noLocks @_noAllocation mutating func commit(_ count: Int) {
     assert(0 <= count && count <= overlap - 16, "more frames than a slice has")
-    let end = place + count
-    if place < overlap {
-      unsafe rt_copy_floats(samples + size + place, samples + place, min(end, overlap) - place)
+    let end = writeIndex + count
+    if writeIndex < overlap {
+      unsafe rt_copy_floats(samples + size + writeIndex, samples + writeIndex, min(end, overlap) - writeIndex)
     }
     if end > size { unsafe rt_copy_floats(samples, samples + size, end - size) }
-    place = end < size ? end : end - size
+    writeIndex = end < size ? end : end - size
     written = min(longest, written + count)
   }
 
   /// Writes `count` frames.
   @_noLocks @_noAllocation @unsafe mutating func write(_ source: UnsafePointer<Float>, count: Int) {
-    unsafe rt_copy_floats(room, source, count)
-    pass(count)
+    unsafe rt_copy_floats(writeAddress, source, count)
+    commit(count)
   }
 
   /// Returns `count` frames. The first of them is the one that was written `delay` frames before the next frame to be
@@ -65,7 +67,7 @@ internal import SwiftletSignal
   @_noLocks @_noAllocation @inline(__always) @unsafe
   func frames(delay: Int, count: Int, spare: UnsafeMutablePointer<Float>) -> UnsafePointer<Float> {
     assert(1 <= delay && delay <= longest && count <= overlap, "delay or frames exceed the line's length")
-    let first = unsafe samples + (place >= delay ? place - delay : place - delay + size)
+    let first = unsafe samples + (writeIndex >= delay ? writeIndex - delay : writeIndex - delay + size)
     if delay > written {
       unsafe Self.copy(first, to: spare, count: count, silent: min(count, delay - written))
       return unsafe UnsafePointer(spare)

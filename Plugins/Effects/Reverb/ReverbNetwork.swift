@@ -8,18 +8,21 @@ internal import SwiftletSignal
 ///
 /// The matrix preserves energy, so all loss is in the filters after the lines, which depends on the lengths of the
 /// lines. Half of the lines are inverted: the matrix alone is symmetric, so that paths through the same lines in
-/// another order would add up instead of scattering. The network is computed line by line in slices; the lines must be
-/// longer than a slice.
+/// another order would add up instead of scattering. With modulation, the lengths of every second line move, and pairs
+/// of lines are rotated. The network is computed line by line in slices; the lines must be longer than a slice.
 @safe struct ReverbNetwork: ~Copyable {
   static var lineCount: Int { @_noLocks @_noAllocation get { 16 } }
   /// The number of frames in a slice, which is also the interval at which control values are computed.
-  static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
+  static var sliceLength: Int { @_noLocks @_noAllocation get { 64 } }
 
   private let sampleRate: Double
   private let longest: Int, shortest: Int
   private let lines: UnsafeMutablePointer<ReverbLine>
-  /// The modulation of each four lines, and the filters after them.
+  /// The modulation of the even lines of each eight, the filters after each four, and the rotation of pairs.
   private let swings: UnsafeMutablePointer<ReverbModulation>, filters: UnsafeMutablePointer<ReverbFilters>
+  private var rotation = ReverbRotation()
+  private let weights = SincWeights()
+  private var taps: ReverbTaps
   /// The length of each line relative to the mean.
   private let ratios: UnsafeMutablePointer<Double>
   /// The lengths that are heard, and the lengths that fade in, in frames.
@@ -28,10 +31,11 @@ internal import SwiftletSignal
   private let rows: UnsafeMutablePointer<Float>
   private let second: UnsafeMutablePointer<Float>, window: UnsafeMutablePointer<Float>
 
-  /// Creates a network whose lines can have an average length of `longestMean` seconds, modulated by `deepest` seconds.
-  init(longestMean: Double, deepest: Double, sampleRate: Double) {
+  /// Creates a network whose lines can have an average length of `longestMean` seconds, modulated by `deepest` seconds,
+  /// with `channels` outputs.
+  init(longestMean: Double, deepest: Double, channels: Int, sampleRate: Double) {
     self.sampleRate = sampleRate
-    let count = Self.lineCount, stretch = Self.stretch, golden = 0.618_033_988_75
+    let count = Self.lineCount, sliceLength = Self.sliceLength, golden = 0.618_033_988_75
     var mean = 0.0
     unsafe ratios = .allocate(capacity: count)
     for line in 0..<count {
@@ -41,25 +45,27 @@ internal import SwiftletSignal
       unsafe mean += ratios[line] / Double(count)
     }
     for line in 0..<count { unsafe ratios[line] /= mean }
-    let swing = Int(deepest * sampleRate) + 1
-    shortest = stretch + swing + 4
+    let swing = Int(deepest * sampleRate) + 1 + ReverbModulation.margin
+    shortest = sliceLength + swing
     longest = max(Int(longestMean * 2 * sampleRate), shortest + count * 7)
     unsafe lines = .allocate(capacity: count)
     for line in 0..<count {
-      unsafe (lines + line).initialize(to: ReverbLine(longest: longest + swing + 4, stretch: stretch))
+      unsafe (lines + line).initialize(
+        to: ReverbLine(longest: longest + swing + sliceLength, sliceLength: sliceLength))
     }
-    unsafe swings = .allocate(capacity: count / 4)
-    for group in 0..<count / 4 { unsafe (swings + group).initialize(to: ReverbModulation(from: 4 * group)) }
+    taps = ReverbTaps(channels: channels, lineCount: count, sliceLength: sliceLength)
+    unsafe swings = .allocate(capacity: count / 8)
+    for group in 0..<count / 8 { unsafe (swings + group).initialize(to: ReverbModulation(from: 8 * group)) }
     unsafe filters = .allocate(capacity: count / 4)
     unsafe filters.initialize(repeating: ReverbFilters(), count: count / 4)
     unsafe lengths = .allocate(capacity: 2 * count)
     unsafe lengths.initialize(repeating: longest, count: 2 * count)
     unsafe nextLengths = unsafe lengths + count
-    let floats = (count + 2) * stretch + 16
+    let floats = (count + 2) * sliceLength + 16
     unsafe rows = .allocate(capacity: floats)
     unsafe rows.initialize(repeating: 0, count: floats)
-    unsafe second = unsafe rows + count * stretch
-    unsafe window = unsafe second + stretch
+    unsafe second = unsafe rows + count * sliceLength
+    unsafe window = unsafe second + sliceLength
   }
 
   deinit {
@@ -73,12 +79,11 @@ internal import SwiftletSignal
   }
 
   /// Clears all state, and sets the lines to an average of `mean` seconds, modulated by `depth` frames.
-  @_noLocks @_noAllocation mutating func clear(mean: Double, depth: Float, _ decay: ReverbDecay.Asked) {
+  @_noLocks @_noAllocation mutating func clear(mean: Double, depth: Float, _ decay: ReverbDecay.Requested) {
     for line in 0..<Self.lineCount { unsafe lines[line].clear() }
-    for group in 0..<Self.lineCount / 4 {
-      unsafe swings[group].rest(by: depth)
-      unsafe filters[group].clear()
-    }
+    for group in 0..<Self.lineCount / 8 { unsafe swings[group].rest(by: depth, weights: weights) }
+    for group in 0..<Self.lineCount / 4 { unsafe filters[group].clear() }
+    rotation.rest()
     fade(toMean: mean)
     arrive()
     plan(decay, blend: 1, after: 1)
@@ -88,14 +93,16 @@ internal import SwiftletSignal
   /// Begins a crossfade to lines of `mean` seconds on average.
   @_noLocks @_noAllocation mutating func fade(toMean mean: Double) {
     for line in 0..<Self.lineCount {
-      let asked = unsafe Int(mean * ratios[line] * sampleRate)
-      unsafe nextLengths[line] = min(max(asked, shortest + 7 * line), longest)
+      let requested = unsafe Int(mean * ratios[line] * sampleRate)
+      unsafe nextLengths[line] = min(max(requested, shortest + 7 * line), longest)
     }
+    unsafe taps.fade(to: nextLengths)
   }
 
   /// Ends the crossfade.
   @_noLocks @_noAllocation mutating func arrive() {
     for line in 0..<Self.lineCount { unsafe lengths[line] = nextLengths[line] }
+    taps.arrive()
   }
 
   /// Computes the filters at the end of the next segment. `share` is the proportion of the last segment that has
@@ -104,24 +111,32 @@ internal import SwiftletSignal
   /// - Parameters:
   ///   - decay: the decay at the end of the segment; nil if it does not change.
   ///   - blend: the proportion of the next lengths at the end of the segment.
-  @_noLocks @_noAllocation mutating func plan(_ decay: ReverbDecay.Asked?, blend: Float, after share: Float) {
+  @_noLocks @_noAllocation mutating func plan(
+    _ decay: ReverbDecay.Requested?, blend: Float, after share: Float
+  ) {
     if let decay {
       for line in 0..<Self.lineCount {
         let old = unsafe Double(lengths[line]), new = unsafe Double(nextLengths[line])
         let shelf = decay.shelf(length: old + (new - old) * Double(blend))
-        unsafe filters[line / 4].set(line % 4, shelf, turned: 0x4E63 >> line & 1 == 1)
+        unsafe filters[line / 4].set(line % 4, shelf, inverted: 0x4E63 >> line & 1 == 1)
       }
     }
     for group in 0..<Self.lineCount / 4 { unsafe filters[group].begin(after: share) }
   }
 
-  /// Computes the read points at the end of the next segment. `share` is the proportion of the last segment that has
-  /// elapsed.
-  @_noLocks @_noAllocation mutating func swing(by depth: Float, rate: Float, after share: Float) {
-    let turn = rate * Float(Self.stretch) / Float(sampleRate)
-    for group in 0..<Self.lineCount / 4 {
-      unsafe swings[group].begin(after: share, turn: turn, depth: depth)
+  /// Computes the read points and rotations at the end of the next segment. `share` is the proportion of the last
+  /// segment that has elapsed.
+  ///
+  /// - Parameters:
+  ///   - depth, rate: the modulation of the lines, in frames and in hertz.
+  ///   - speed: the average speed of the rotations, in turns a second.
+  @_noLocks @_noAllocation
+  mutating func swing(by depth: Float, rate: Float, speed: Float, after share: Float) {
+    let seconds = Float(Self.sliceLength) / Float(sampleRate)
+    for group in 0..<Self.lineCount / 8 {
+      unsafe swings[group].begin(after: share, advance: rate * seconds, depth: depth, weights: weights)
     }
+    rotation.begin(after: share, angle: 2 * .pi * speed * seconds)
   }
 
   /// Processes `count` frames. The sum of both sides feeds the even lines and their difference the odd lines, so that
@@ -137,7 +152,7 @@ internal import SwiftletSignal
     for line in 0..<Self.lineCount { unsafe read(line, count, shares, fade) }
     unsafe filter(count, shares)
     unsafe Self.cross(left, right, count)
-    for group in 0..<4 { unsafe write(group, group % 2 == 0 ? left : right, count) }
+    for group in 0..<4 { unsafe write(group, group % 2 == 0 ? left : right, count, shares) }
   }
 
   @_noLocks @_noAllocation private static func cross(
@@ -153,40 +168,50 @@ internal import SwiftletSignal
     }
   }
 
-  /// Writes an output channel of the last run to `sink`, multiplied by `gains`: the sum of the lines, half of them
-  /// inverted.
+  /// Writes an output channel of the last run to `sink`, multiplied by `gains`.
   ///
-  /// The channels use different rows of the matrix, which are uncorrelated both for the sum and for the difference of
-  /// the sides. Half of the sums of each row are already computed in the filters.
-  @_noLocks @_noAllocation @unsafe func hear(
-    _ channel: Int, into sink: UnsafeMutablePointer<Float>, count: Int, gains: UnsafeMutablePointer<Float>
+  /// - Parameter fade: the proportion of the next lengths at each frame; nil if there is no crossfade.
+  @_noLocks @_noAllocation @unsafe func mixOutput(
+    _ channel: Int, into sink: UnsafeMutablePointer<Float>, count: Int, gains: UnsafeMutablePointer<Float>,
+    fade: UnsafeMutablePointer<Float>?
   ) {
-    let row = (2 * channel + 2) % Self.lineCount, step = 4 * Self.stretch
-    let first = unsafe rows + row % 4 * Self.stretch
-    let turn: Float = row / 4 % 2 == 0 ? 1 : -1, halfTurn: Float = row < 8 ? 1 : -1
-    var frame = 0
-    while frame < count {
-      let ab = unsafe first[eightFrom: frame] + turn * first[eightFrom: frame + step]
-      let cd = unsafe first[eightFrom: frame + 2 * step] + turn * first[eightFrom: frame + 3 * step]
-      unsafe sink[eightFrom: frame] = (ab + halfTurn * cd) * gains[eightFrom: frame]
-      frame += 8
-    }
+    unsafe taps.read(channel, lines, into: sink, count: count, gains: gains, isNext: false)
+    guard let fade = unsafe fade else { return }
+    unsafe taps.read(channel, lines, into: second, count: count, gains: gains, isNext: true)
+    unsafe Self.mix(second, into: sink, count: count, fade)
   }
 
   @_noLocks @_noAllocation private mutating func read(
     _ line: Int, _ count: Int, _ shares: UnsafeMutablePointer<Float>, _ fade: UnsafeMutablePointer<Float>?
   ) {
-    let row = unsafe rows + line * Self.stretch
-    unsafe swings[line / 4].read(
-      lines[line], line % 4, length: lengths[line], into: row, count: count, shares: shares, window: window)
+    let row = unsafe rows + line * Self.sliceLength
+    unsafe read(line, lengths[line], row, count, shares)
     guard let fade = unsafe fade else { return }
-    unsafe swings[line / 4].read(
-      lines[line], line % 4, length: nextLengths[line], into: second, count: count, shares: shares,
-      window: window)
+    unsafe read(line, nextLengths[line], second, count, shares)
+    unsafe Self.mix(second, into: row, count: count, fade)
+  }
+
+  @_noLocks @_noAllocation private func read(
+    _ line: Int, _ length: Int, _ row: UnsafeMutablePointer<Float>, _ count: Int,
+    _ shares: UnsafeMutablePointer<Float>
+  ) {
+    guard line % 2 == 0 else {
+      let frames = unsafe lines[line].frames(delay: length, count: count, spare: window)
+      return unsafe rt_copy_floats(row, frames, count)
+    }
+    unsafe swings[line / 8].read(
+      lines[line], line % 8 / 2, length: length, into: row, count: count, shares: shares, window: window)
+  }
+
+  /// Crossfades from `sink` to `other` in place.
+  @_noLocks @_noAllocation private static func mix(
+    _ other: UnsafeMutablePointer<Float>, into sink: UnsafeMutablePointer<Float>, count: Int,
+    _ fade: UnsafeMutablePointer<Float>
+  ) {
     var frame = 0
     while frame < count {
-      let old = unsafe row[eightFrom: frame], new = unsafe second[eightFrom: frame]
-      unsafe row[eightFrom: frame] = unsafe old + (new - old) * fade[eightFrom: frame]
+      let old = unsafe sink[eightFrom: frame], new = unsafe other[eightFrom: frame]
+      unsafe sink[eightFrom: frame] = unsafe old + (new - old) * fade[eightFrom: frame]
       frame += 8
     }
   }
@@ -207,30 +232,33 @@ internal import SwiftletSignal
   private mutating func filter(_ frame: Int, _ shares: UnsafeMutablePointer<Float>, count: Int) {
     for group in 0..<Self.lineCount / 4 {
       unsafe filters[group].run(
-        rows + group * 4 * Self.stretch + frame, apart: Self.stretch, shares + frame, count: count)
+        rows + group * 4 * Self.sliceLength + frame, apart: Self.sliceLength, shares + frame, count: count)
     }
   }
 
-  /// Mixes four rows that are four apart, the other half of the matrix, and writes the result plus `source` to the
-  /// lines.
+  /// Mixes four rows that are four apart, the other half of the matrix, rotates both pairs, and writes the result plus
+  /// `source` to the lines. The angle of the second pair is 90° larger.
   @_noLocks @_noAllocation private mutating func write(
-    _ group: Int, _ source: UnsafeMutablePointer<Float>, _ count: Int
+    _ group: Int, _ source: UnsafeMutablePointer<Float>, _ count: Int, _ shares: UnsafeMutablePointer<Float>
   ) {
-    let first = unsafe rows + group * Self.stretch, step = 4 * Self.stretch
-    let one = unsafe lines[group].room, two = unsafe lines[group + 4].room
-    let three = unsafe lines[group + 8].room, four = unsafe lines[group + 12].room
+    let first = unsafe rows + group * Self.sliceLength, step = 4 * Self.sliceLength
+    let one = unsafe lines[group].writeAddress, two = unsafe lines[group + 4].writeAddress
+    let three = unsafe lines[group + 8].writeAddress, four = unsafe lines[group + 12].writeAddress
+    let cosine = rotation.cosines[group], cosineGrowth = rotation.cosineGrowth[group]
+    let sine = rotation.sines[group], sineGrowth = rotation.sineGrowth[group]
     var frame = 0
     while frame < count {
-      let more = unsafe source[fourFrom: frame]
+      let more = unsafe source[fourFrom: frame], share = unsafe shares[fourFrom: frame]
       let mixed = unsafe Hadamard.mixed(
         first[fourFrom: frame], first[fourFrom: frame + step], first[fourFrom: frame + 2 * step],
         first[fourFrom: frame + 3 * step])
-      unsafe one[fourFrom: frame] = mixed.0 + more
-      unsafe two[fourFrom: frame] = mixed.1 + more
-      unsafe three[fourFrom: frame] = mixed.2 + more
-      unsafe four[fourFrom: frame] = mixed.3 + more
+      let c = cosine + cosineGrowth * share, s = sine + sineGrowth * share
+      unsafe one[fourFrom: frame] = more + (c * mixed.0 - s * mixed.1)
+      unsafe two[fourFrom: frame] = more + (s * mixed.0 + c * mixed.1)
+      unsafe three[fourFrom: frame] = more - (s * mixed.2 + c * mixed.3)
+      unsafe four[fourFrom: frame] = more + (c * mixed.2 - s * mixed.3)
       frame += 4
     }
-    for line in 0..<4 { unsafe lines[group + 4 * line].pass(count) }
+    for line in 0..<4 { unsafe lines[group + 4 * line].commit(count) }
   }
 }

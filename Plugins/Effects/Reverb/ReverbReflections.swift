@@ -16,7 +16,7 @@ internal import SwiftletSignal
   private static var count: Int { @_noLocks @_noAllocation get { 8 } }
 
   private let sampleRate: Double
-  private let channelCount: Int, stretch: Int
+  private let channelCount: Int, sliceLength: Int
   private let echoes: UnsafeMutablePointer<Echo>
   /// The mean time between walls for which the delays are computed, in seconds.
   private var mean = 0.0
@@ -25,16 +25,16 @@ internal import SwiftletSignal
   private let spare: UnsafeMutablePointer<Float>
 
   /// Creates silent reflections for rooms whose walls are up to `longestMean` seconds apart.
-  init(channels: Int, longestMean: Double, sampleRate: Double, stretch: Int) {
+  init(channels: Int, longestMean: Double, sampleRate: Double, sliceLength: Int) {
     self.sampleRate = sampleRate
     channelCount = channels
-    let frames = Int(longestMean * sampleRate) + 2 * stretch
-    left = ReverbLine(longest: frames, stretch: stretch)
-    right = ReverbLine(longest: frames, stretch: stretch)
+    let frames = Int(longestMean * sampleRate) + 2 * sliceLength
+    left = ReverbLine(longest: frames, sliceLength: sliceLength)
+    right = ReverbLine(longest: frames, sliceLength: sliceLength)
     unsafe echoes = .allocate(capacity: channels * Self.count)
-    self.stretch = stretch
-    unsafe spare = .allocate(capacity: Self.count * stretch)
-    unsafe spare.initialize(repeating: 0, count: Self.count * stretch)
+    self.sliceLength = sliceLength
+    unsafe spare = .allocate(capacity: Self.count * sliceLength)
+    unsafe spare.initialize(repeating: 0, count: Self.count * sliceLength)
     for channel in 0..<channels {
       for number in 0..<Self.count {
         unsafe (echoes + channel * Self.count + number).initialize(to: Self.echo(number, channel))
@@ -87,7 +87,7 @@ internal import SwiftletSignal
     to sink: UnsafeMutablePointer<Float>, _ channel: Int, mean: Double, count: Int,
     gains: UnsafeMutablePointer<Float>
   ) {
-    if mean != self.mean { place(mean) }
+    if mean != self.mean { setDelays(for: mean) }
     let one = unsafe echo(channel, 0, count), two = unsafe echo(channel, 1, count)
     let three = unsafe echo(channel, 2, count), four = unsafe echo(channel, 3, count)
     let five = unsafe echo(channel, 4, count), six = unsafe echo(channel, 5, count)
@@ -108,7 +108,7 @@ internal import SwiftletSignal
   }
 
   /// Computes the delays of the echoes for a room of `mean` seconds from wall to wall.
-  @_noLocks @_noAllocation private mutating func place(_ mean: Double) {
+  @_noLocks @_noAllocation private mutating func setDelays(for mean: Double) {
     self.mean = mean
     for number in 0..<channelCount * Self.count {
       unsafe echoes[number].delay = Int(echoes[number].time * mean * sampleRate)
@@ -122,11 +122,11 @@ internal import SwiftletSignal
     sound: UnsafePointer<Float>, amplitude: Float
   ) {
     let echo = unsafe echoes[channel * Self.count + number], delay = echo.delay + count
-    let place = unsafe spare + number * stretch
+    let memory = unsafe spare + number * sliceLength
     let sound =
       unsafe echo.isRight
-      ? right.frames(delay: delay, count: count, spare: place)
-      : left.frames(delay: delay, count: count, spare: place)
+      ? right.frames(delay: delay, count: count, spare: memory)
+      : left.frames(delay: delay, count: count, spare: memory)
     return unsafe (sound, echo.amplitude)
   }
 }

@@ -31,8 +31,8 @@ struct ChoiceFade: BitwiseCopyable {
   /// - Returns: whether it has switched at once, to another processor or out of a change in progress.
   @_noLocks @_noAllocation mutating func glide(to choice: Int, over frames: Int) -> Bool {
     wanted = choice
-    length = frames
-    guard frames <= 0 && (wanted != active || isChanging) else { return false }
+    length = abs(frames)
+    guard frames == 0 && (wanted != active || isChanging) else { return false }
     arrive()
     return true
   }
@@ -58,7 +58,7 @@ struct ChoiceFade: BitwiseCopyable {
   @_noLocks @_noAllocation mutating func wait(_ frames: Int) { waiting = frames }
 
   /// Returns the number of frames, at most `count`, until the state of the change alters.
-  @_noLocks @_noAllocation func stretch(_ count: Int) -> Int {
+  @_noLocks @_noAllocation func sliceLength(atMost count: Int) -> Int {
     guard isChanging else { return count }
     return min(count, waiting > 0 ? waiting : fade.remaining)
   }
@@ -68,7 +68,7 @@ struct ChoiceFade: BitwiseCopyable {
     guard isChanging else { return }
     if waiting > 0 {
       waiting -= count
-      if waiting == 0 { fade.glide(to: 1, over: max(length, 1)) }
+      if waiting == 0 { fade.glide(to: 1, over: -max(length, 1)) }
     } else {
       fade.skip(count)
       if !fade.isMoving { active = next }

@@ -9,13 +9,4 @@ enum CubicWeights {
     let up = f + 1, down = f - 1, far = f - 2
     return SIMD4(up * f * down / 6, up * f * far / -2, up * down * far / 2, f * down * far / -6)
   }
-
-  /// Returns the weights of four points at once: those of the oldest frames first.
-  @_noLocks @_noAllocation @inline(__always)
-  static func at(_ f: SIMD4<Float>) -> (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>) {
-    let up = f + 1, down = f - 1, far = f - 2, sixth: Float = 1.0 / 6
-    return (
-      up * f * down * sixth, up * f * far * -0.5, up * down * far * 0.5, f * down * far * -sixth
-    )
-  }
 }

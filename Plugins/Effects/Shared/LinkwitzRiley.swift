@@ -59,8 +59,8 @@ struct LinkwitzRiley: BitwiseCopyable {
     _ sample: inout SIMD2<Double>, low: inout SIMD2<Double>, _ one: CrossoverSection.Coefficients,
     _ two: CrossoverSection.Coefficients
   ) {
-    let (once, turned) = both(sample, one)
-    let half = lowSecond.next(once, two.lowPass), whole = allSecond.next(turned, two.allPass)
+    let (once, allPassed) = both(sample, one)
+    let half = lowSecond.next(once, two.lowPass), whole = allSecond.next(allPassed, two.allPass)
     low = lowFourth.next(lowThird.next(half, one.lowPass), two.lowPass)
     sample = whole - low
   }
@@ -103,8 +103,8 @@ struct CrossoverAllPass: BitwiseCopyable {
     for frame in 0..<count {
       let passed = crossover.elapsed + frame + 1
       if isSteep {
-        let turned = unsafe one.next(samples[frame], crossover.wide.value(after: passed).allPass)
-        unsafe samples[frame] = two.next(turned, crossover.narrow.value(after: passed).allPass)
+        let allPassed = unsafe one.next(samples[frame], crossover.wide.value(after: passed).allPass)
+        unsafe samples[frame] = two.next(allPassed, crossover.narrow.value(after: passed).allPass)
       } else {
         unsafe samples[frame] = one.next(samples[frame], crossover.gentle.value(after: passed).allPass)
       }

@@ -70,14 +70,14 @@ extension PitchTracker {
         leftHeight = between(left)
       }
     }
-    let place = 0.5 * (low + high)
-    return Peak(lag: place, height: between(place))
+    let best = 0.5 * (low + high)
+    return Peak(lag: best, height: between(best))
   }
 
   /// Returns the similarity between lags, interpolated by a windowed sinc that extends over 8 lags on each side. The
   /// similarity is symmetric about lag 0.
-  @_noLocks @_noAllocation private func between(_ place: Double) -> Double {
-    let left = Int(place), part = place - Double(left)
+  @_noLocks @_noAllocation private func between(_ position: Double) -> Double {
+    let left = Int(position), part = position - Double(left)
     if part < 1e-9 { return unsafe Double(likeness[left]) }
     let sine = rt_sin_double(.pi * part) / .pi
     var sum = 0.0, whole = 0.0

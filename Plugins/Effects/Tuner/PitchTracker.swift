@@ -22,7 +22,7 @@ internal import SwiftletSignal
   private static var window: Int { @_noLocks @_noAllocation get { 1024 } }
   /// The number of samples that are stored, a power of two: the window, the longest lag, and the samples that arrive
   /// while all lags are computed.
-  private static var room: Int { @_noLocks @_noAllocation get { 4096 } }
+  private static var capacity: Int { @_noLocks @_noAllocation get { 4096 } }
   /// The mean square below which the input is taken as noise: −80 dBFS.
   private static var quietest: Double { @_noLocks @_noAllocation get { 1e-8 } }
   /// The minimum similarity over a period for a pitch.
@@ -40,7 +40,7 @@ internal import SwiftletSignal
   private let samples: UnsafeMutablePointer<Float>
   /// The similarity at each lag.
   let likeness: UnsafeMutablePointer<Float>
-  private var place = 0
+  private var writeIndex = 0
   /// The index of the first compared sample, and the next lag to be computed.
   private var start = 0, lag = 0
   /// The energy of the window, and of the window `lag` samples later.
@@ -49,10 +49,10 @@ internal import SwiftletSignal
   /// Creates a tracker for a signal with a sample rate of `rate`, from 8,000 Hz to 16,000 Hz.
   init(rate: Double) {
     self.rate = rate
-    reach = min(Int(rate / Self.lowest) + 2, Self.room / 4)
-    unsafe samples = .allocate(capacity: 2 * Self.room)
+    reach = min(Int(rate / Self.lowest) + 2, Self.capacity / 4)
+    unsafe samples = .allocate(capacity: 2 * Self.capacity)
     unsafe likeness = .allocate(capacity: reach + 1)
-    unsafe samples.initialize(repeating: 0, count: 2 * Self.room)
+    unsafe samples.initialize(repeating: 0, count: 2 * Self.capacity)
     unsafe likeness.initialize(repeating: 0, count: reach + 1)
     reset()
   }
@@ -63,16 +63,16 @@ internal import SwiftletSignal
   }
 
   @_noLocks @_noAllocation mutating func reset() {
-    unsafe rt_clear_floats(samples, 2 * Self.room)
+    unsafe rt_clear_floats(samples, 2 * Self.capacity)
     unsafe rt_clear_floats(likeness, reach + 1)
-    (place, start, lag, still, moving, pitch, clarity) = (0, 0, 0, 0, 0, 0, 0)
+    (writeIndex, start, lag, still, moving, pitch, clarity) = (0, 0, 0, 0, 0, 0, 0)
   }
 
   /// Processes the next sample.
-  @_noLocks @_noAllocation mutating func hear(_ sample: Float) {
-    unsafe samples[place] = sample
-    unsafe samples[place + Self.room] = sample
-    place = (place + 1) & (Self.room - 1)
+  @_noLocks @_noAllocation mutating func push(_ sample: Float) {
+    unsafe samples[writeIndex] = sample
+    unsafe samples[writeIndex + Self.capacity] = sample
+    writeIndex = (writeIndex + 1) & (Self.capacity - 1)
     if lag == 0 { begin() }
     compare()
     lag += 1
@@ -84,7 +84,7 @@ internal import SwiftletSignal
 
   /// Begins the next round with the newest samples.
   @_noLocks @_noAllocation private mutating func begin() {
-    start = (place - Self.window - reach) & (Self.room - 1)
+    start = (writeIndex - Self.window - reach) & (Self.capacity - 1)
     still = 0
     for frame in 0..<Self.window { still += unsafe Double(samples[start + frame] * samples[start + frame]) }
     moving = still

@@ -57,7 +57,7 @@ public import SwiftletSignal
 
   private static var usual: Float { 440 }
   /// The number of frames in a slice.
-  private static var stretch: Int { @_noLocks @_noAllocation get { 64 } }
+  private static var sliceLength: Int { @_noLocks @_noAllocation get { 64 } }
 
   /// The decimation factor of the tracker's input.
   private let thinning: Int
@@ -82,8 +82,8 @@ public import SwiftletSignal
       return BiquadCoefficients(corner: corner, damping: damping, through: 0, bandpass: 0, lowpass: 1)
     }
     low = (pole(0), pole(1), pole(2), pole(3))
-    unsafe mean = .allocate(capacity: Self.stretch)
-    unsafe mean.initialize(repeating: SIMD2(), count: Self.stretch)
+    unsafe mean = .allocate(capacity: Self.sliceLength)
+    unsafe mean.initialize(repeating: SIMD2(), count: Self.sliceLength)
   }
 
   deinit { unsafe mean.deallocate() }
@@ -106,21 +106,21 @@ public import SwiftletSignal
   @_noLocks @_noAllocation public mutating func process(_ block: Block) {
     var start = 0
     while start < block.frameCount {
-      let part = block.slice(from: start, count: min(Self.stretch, block.frameCount - start))
-      hear(part)
+      let part = block.slice(from: start, count: min(Self.sliceLength, block.frameCount - start))
+      track(part)
       pass(part)
       start += part.frameCount
     }
     show(block)
   }
 
-  @_noLocks @_noAllocation private mutating func hear(_ block: Block) {
+  @_noLocks @_noAllocation private mutating func track(_ block: Block) {
     let source = block.input(), count = block.frameCount
     let share = 1 / Double(max(source.channelCount, 1))
     for frame in 0..<count { unsafe mean[frame] = SIMD2() }
     for channel in 0..<source.channelCount {
-      let heard = source[channel]
-      for frame in 0..<count { unsafe mean[frame].x += share * Double(heard[clean: frame]) }
+      let samples = source[channel]
+      for frame in 0..<count { unsafe mean[frame].x += share * Double(samples[clean: frame]) }
     }
     unsafe filters.0.run(mean, count: count, low.0, then: &filters.1, low.1)
     unsafe filters.2.run(mean, count: count, low.2, then: &filters.3, low.3)
@@ -128,7 +128,7 @@ public import SwiftletSignal
       phase += 1
       guard phase == thinning else { continue }
       phase = 0
-      tracker.hear(Float(unsafe mean[frame].x))
+      tracker.push(Float(unsafe mean[frame].x))
     }
   }
 
@@ -157,8 +157,8 @@ public import SwiftletSignal
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Tuner, _ block: Block) {
-  unit.set(.mute, to: 1, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Tuner, _ block: Block) {
+  effect.set(.mute, to: 1, over: 0)
+  effect.reset()
+  effect.process(block)
 }

@@ -192,8 +192,8 @@ extern void __rtsan_enable(void) __attribute__((weak));
 RT_SAFE void rt_enter(void) { if (__rtsan_realtime_enter) __rtsan_realtime_enter(); }
 RT_SAFE void rt_exit(void) { if (__rtsan_realtime_exit) __rtsan_realtime_exit(); }
 // Brackets third-party plugin code, which the project cannot make real-time safe.
-RT_SAFE void rt_foreign_enter(void) { if (__rtsan_disable) __rtsan_disable(); }
-RT_SAFE void rt_foreign_exit(void) { if (__rtsan_enable) __rtsan_enable(); }
+RT_SAFE void rt_third_party_enter(void) { if (__rtsan_disable) __rtsan_disable(); }
+RT_SAFE void rt_third_party_exit(void) { if (__rtsan_enable) __rtsan_enable(); }
 // Returns whether the sanitizer is linked, for tests that rely on it.
 static inline int rt_is_sanitized(void) { return __rtsan_realtime_enter != 0; }
 

@@ -14,15 +14,15 @@ struct swiftlet_crash_settings {
   int output;
   // Callbacks in the signal handler: before the report, and after its first line.
   void (*before_report)(void);
-  void (*print_last_words)(void);
+  void (*after_first_line)(void);
 };
 
-// Starts catching crashes, and calls of `exit` that swiftlet_exit_is_ours did not announce. Call it once, in `main`.
+// Starts catching crashes, and calls of `exit` that were not announced. Call it once, in `main`.
 void swiftlet_catch_crashes(struct swiftlet_crash_settings settings);
 // Makes a plugin's crash end the program by the signal, for a core dump, instead of with status 3.
 void swiftlet_keep_core(void);
 // Announces that the program calls `exit` itself, so that the call is not reported.
-void swiftlet_exit_is_ours(void);
+void swiftlet_announce_exit(void);
 
 // Waits until a thread has crashed. Called once, by the rescue thread.
 void swiftlet_await_crash(void);
@@ -34,10 +34,10 @@ int swiftlet_has_crashed(void);
 void swiftlet_park(void) __attribute__((noreturn));
 
 // Gives threads that call plugins an alternate signal stack, for a program that reports crashes itself.
-void swiftlet_prepare_places(void);
+void swiftlet_prepare_locations(void);
 // Prints the location of a crash between two texts, such as "gain.so+0x11a9 (run), called from …". Call it in a signal
 // handler with the handler's arguments. If the function's name is known, prints the line again with the name.
-void swiftlet_print_place(
+void swiftlet_print_location(
   int output, const char *before, const char *after, int number, const void *info, const void *context);
 
 // Prints that a call does not return and that its thread is abandoned.

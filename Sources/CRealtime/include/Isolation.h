@@ -11,8 +11,8 @@
 
 // The header of the host's area: an order to process a block.
 struct swiftlet_isolated_order {
-  // The order's number, incremented with each order.
-  uint32_t turn;
+  // Incremented with each order.
+  uint32_t order_number;
   // The number of frames that all instances process; UINT32_MAX ends the processing thread.
   uint32_t frames;
   // Whether rendering is offline. The child then waits for the plugin's worker.
@@ -29,7 +29,7 @@ struct swiftlet_isolated_order {
 // only read costs about one microsecond more.
 struct swiftlet_isolated_answer {
   // The number of the last completed order. The host waits for it to change.
-  uint32_t turn;
+  uint32_t order_number;
   // Changes with each order; the child waits for that. The order itself is only in the host's area.
   uint32_t bell;
   // How often the wait for the plugin's work timed out, and how often the plugin scheduled work where LV2 forbids it.
@@ -42,7 +42,7 @@ struct swiftlet_isolated_line {
   // Changes with each order; the child waits for that.
   uint32_t bell;
   // The ordered plugin's number in the process.
-  uint32_t seat;
+  uint32_t plugin_number;
   // Whether the child's thread sleeps, or is about to, and must be woken.
   uint32_t is_asleep;
 };
@@ -79,11 +79,11 @@ struct swiftlet_isolated {
   uint32_t port_count, longest;
   // The URIDs of the atom types of event ports.
   uint32_t sequence, chunk;
-  // The timeout for a block, in nanoseconds: the greater of `patience` and `frames * patience_per_frame`.
-  int64_t patience, patience_per_frame;
+  // The timeout for a block, in nanoseconds: the greater of `least_timeout` and `frames * timeout_per_frame`.
+  int64_t least_timeout, timeout_per_frame;
   // The line to the process, the plugin's number there, and the host's flag for whether a thread uses the line.
   struct swiftlet_isolated_line *line;
-  uint32_t seat;
+  uint32_t plugin_number;
   int32_t *is_line_taken;
   // The child's state, shared by all instances in the process. Set by the thread that detects a failure.
   int32_t *state;
@@ -97,7 +97,7 @@ struct swiftlet_isolated {
   // the block that it orders, but plays the outputs of the block before.
   uint32_t lag;
   // The ring's read position, and the number of frames before it that the child is still processing.
-  uint32_t place, ordered;
+  uint32_t read_index, ordered;
   // The first instance in the child, and the next one; NULL after the last one, whose `run` processes all instances.
   struct swiftlet_isolated *first, *next;
   // The Swift object that this instance belongs to.
@@ -129,10 +129,10 @@ void swiftlet_fail_isolated(int32_t *state);
 
 // In the child: waits for an order that is not completed and not on the line, and returns its number.
 uint32_t swiftlet_await_order(const struct swiftlet_isolated_order *order, const struct swiftlet_isolated_answer *answer);
-// As swiftlet_await_order, for the line. `bell` is the last value that the child has seen. Sets `seat` to the ordered
-// plugin.
-uint32_t swiftlet_await_line(struct swiftlet_isolated_line *line, uint32_t bell, uint32_t *seat);
-void swiftlet_give_answer(struct swiftlet_isolated_answer *answer, uint32_t turn);
+// As swiftlet_await_order, for the line. `bell` is the last value that the child has seen. Sets `plugin_number` to
+// the ordered plugin.
+uint32_t swiftlet_await_line(struct swiftlet_isolated_line *line, uint32_t bell, uint32_t *plugin_number);
+void swiftlet_give_answer(struct swiftlet_isolated_answer *answer, uint32_t order_number);
 // Moves the calling thread to the ordering thread's processor, and gives it that thread's priority less one, if either
 // has changed. `thread` and `processor` hold the values of the last call.
 void swiftlet_follow(const struct swiftlet_isolated_order *order, int32_t *thread, int32_t *processor);

@@ -90,7 +90,7 @@ const char *swiftlet_set_node_of(const struct swiftlet_note *note);
 // memory.
 struct swiftlet_note *swiftlet_note_plugin(const char *uri, const char *library);
 void swiftlet_set_handle(struct swiftlet_note *note, const void *handle);
-void swiftlet_forget_note(struct swiftlet_note *note);
+void swiftlet_remove_note(struct swiftlet_note *note);
 // Returns the note of a plugin, or of a library; NULL if there is none. Safe in a signal handler.
 const struct swiftlet_note *swiftlet_find_note(const void *plugin);
 const struct swiftlet_note *swiftlet_find_library(const char *path);

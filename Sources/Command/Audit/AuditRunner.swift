@@ -142,7 +142,7 @@ struct AuditProcess {
     case .step(let next): (step, action) = (next, "")
     case .action(let next): (action, fault, location) = (next, nil, nil)
     case .fault(let text): fault = text
-    case .place(let text): location = text
+    case .location(let text): location = text
     // A plugin may write records to the descriptor, too, so their number is limited.
     case .finding(let finding): if findings.count < Self.mostRecords { findings.append(finding) }
     case .measure(let measure): if measures.count < Self.mostRecords { measures.append(measure) }

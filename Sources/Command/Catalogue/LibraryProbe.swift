@@ -36,7 +36,7 @@ enum LibraryProbe {
       guard let child = try? ChildProcess("/proc/self/exe", [word], isFed: true, timeout: 20) else { break }
       var lines = Lines(child)
       while let plugin = rest.first {
-        if lines.count % atOnce == 0, !lines.ask(rest.prefix(atOnce)) { break }
+        if lines.count % atOnce == 0, !lines.request(rest.prefix(atOnce)) { break }
         guard let answer = lines.next() else { break }
         rest.removeFirst()
         if !answer.isEmpty { faults[plugin.uri] = "its library \(answer)" }
@@ -51,7 +51,7 @@ enum LibraryProbe {
   }
 
   /// Runs in the child process: answers the requests from standard input until its end.
-  static func answer() throws {
+  static func serveRequests() throws {
     let results = Results()
     while let line = readLine() {
       let parts = line.split(separator: "\t", maxSplits: 1).map(String.init)
@@ -69,7 +69,7 @@ enum LibraryProbe {
 
     init(_ child: ChildProcess) { self.child = child }
 
-    func ask(_ plugins: some Collection<Plugin>) -> Bool {
+    func request(_ plugins: some Collection<Plugin>) -> Bool {
       var text = plugins.map { "\($0.library)\t\($0.uri)\n" }.joined()
       return text.withUTF8 { text in text.baseAddress.map { child.write($0, text.count) } ?? true }
     }

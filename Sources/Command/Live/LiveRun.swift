@@ -84,7 +84,7 @@ final class LiveRun {
 
   private func makeServer(_ dummy: DummyRate, timeout: Double) throws(JackError) -> DummyServer {
     try DummyServer(
-      .init(sampleRate: dummy.sampleRate, period: dummy.period, isPatient: true), timeout: timeout,
+      .init(sampleRate: dummy.sampleRate, period: dummy.period, waitsForClients: true), timeout: timeout,
       log: { [console] in console.detail("jackd: \($0.text)") })
   }
 

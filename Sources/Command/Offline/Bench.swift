@@ -124,7 +124,7 @@ struct Bench {
     let server: DummyServer
     do throws(JackError) {
       server = try DummyServer(
-        .init(sampleRate: dummy.sampleRate, period: dummy.period, isPatient: true), timeout: 60)
+        .init(sampleRate: dummy.sampleRate, period: dummy.period, waitsForClients: true), timeout: 60)
     } catch {
       throw Failure(.jack(error))
     }

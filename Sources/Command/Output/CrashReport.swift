@@ -38,7 +38,7 @@ enum CrashReport {
     TerminalState.prepare()
     swiftlet_catch_crashes(
       swiftlet_crash_settings(
-        output: StandardStreams.error, before_report: beginReport, print_last_words: printLastWords))
+        output: StandardStreams.error, before_report: beginReport, after_first_line: printStoredOutput))
     startThread("swiftlet-rescue") {
       swiftlet_await_crash()
       // Unfinished files come first, since their removal needs neither locks nor time.
@@ -50,7 +50,7 @@ enum CrashReport {
   }
 
   /// Stores a byte that a library has printed. Only the thread that reads the pipe calls it.
-  static func remember(_ byte: UInt8) {
+  static func append(_ byte: UInt8) {
     let number = count.load(ordering: .relaxed)
     bytes[number % capacity] = byte
     count.store(number + 1, ordering: .releasing)
@@ -60,7 +60,7 @@ enum CrashReport {
   static func keepCore() { swiftlet_keep_core() }
 
   /// Notes that the program itself calls `exit`. It may still crash while it exits.
-  static func noteExit() { swiftlet_exit_is_ours() }
+  static func noteExit() { swiftlet_announce_exit() }
 
   /// If the program has crashed, parks this thread until the process ends, so that it neither prints nor exits.
   /// Otherwise returns at once.
@@ -95,4 +95,4 @@ enum CrashReport {
 
 private func beginReport() { CrashReport.begin() }
 
-private func printLastWords() { CrashReport.printBytes() }
+private func printStoredOutput() { CrashReport.printBytes() }

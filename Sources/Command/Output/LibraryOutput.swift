@@ -187,7 +187,7 @@ enum LibraryOutput {
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return }
       for byte in bytes[..<count] where state.withLock({ $0.isText(byte) }) {
-        if byte != 0 { CrashReport.remember(byte) }
+        if byte != 0 { CrashReport.append(byte) }
         take(byte)
       }
     }

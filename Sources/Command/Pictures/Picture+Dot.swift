@@ -40,12 +40,12 @@ extension Picture {
     if node.isBypassed { notes.append("bypassed") }
     let below = notes.map { "<BR/><FONT POINT-SIZE=\"9\" COLOR=\"#5b6b80\">\(Markup.escaped($0))</FONT>" }
     let label = "<<B>\(Markup.escaped(node.name))</B>\(below.joined())>"
-    let (shape, fill) = Self.look(node.kind)
+    let (shape, fill) = Self.appearance(node.kind)
     let style = node.isBypassed ? "filled,dashed" : node.kind == .effect ? "filled,rounded" : "filled"
     return "n\(index) [label=\(label), shape=\(shape), style=\"\(style)\", fillcolor=\"\(fill)\"\(position)]"
   }
 
-  private static func look(_ kind: Kind) -> (shape: String, fill: String) {
+  private static func appearance(_ kind: Kind) -> (shape: String, fill: String) {
     switch kind {
     case .capture: ("cds", "#e2f0d9")
     case .playback: ("cds", "#fbe5d6")

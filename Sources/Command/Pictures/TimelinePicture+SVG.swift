@@ -43,7 +43,7 @@ extension TimelinePicture {
       y += Self.laneHeight + Self.gap
     }
     let bottom = y - Self.gap
-    lines += backs(top) + grid(top, bottom) + rows
+    lines += backgrounds(top) + grid(top, bottom) + rows
     return SVG.document(
       width: Self.width, height: bottom + 38, title: "\(title): timeline", light: Self.light, dark: Self.dark,
       lines)
@@ -62,7 +62,7 @@ extension TimelinePicture {
   }
 
   /// Returns the backgrounds of the rows.
-  private func backs(_ top: Double) -> [String] {
+  private func backgrounds(_ top: Double) -> [String] {
     var y = top
     return (tracks.map { Self.height(of: $0) } + lanes.map { _ in Self.laneHeight }).map { height in
       defer { y += height + Self.gap }

@@ -27,8 +27,8 @@ enum ExitDeadline {
 
 /// Handles SIGALRM. Restores the terminal and ends the process.
 private func endProcess() {
-  rt_foreign_enter()
-  defer { rt_foreign_exit() }
+  rt_third_party_enter()
+  defer { rt_third_party_exit() }
   TerminalState.restore()
   _exit(ExitDeadline.status.load(ordering: .acquiring))
 }

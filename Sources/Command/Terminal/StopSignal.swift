@@ -78,8 +78,8 @@ private let stepsAtAlarm = Atomic<UInt64>(0)
 /// `tcsetattr` and `_exit`. Offline it may interrupt the thread that renders, which is allowed because offline
 /// rendering has no deadline.
 private func noteEnd(_ number: Int32) {
-  rt_foreign_enter()
-  defer { rt_foreign_exit() }
+  rt_third_party_enter()
+  defer { rt_third_party_exit() }
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)
   let now = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
@@ -96,8 +96,8 @@ private func noteEnd(_ number: Int32) {
 
 /// Handles SIGALRM. Allocates no memory.
 private func noteDeadline(_ number: Int32) {
-  rt_foreign_enter()
-  defer { rt_foreign_exit() }
+  rt_third_party_enter()
+  defer { rt_third_party_exit() }
   let steps = FinishingProgress.steps
   if stepsAtAlarm.exchange(steps, ordering: .acquiringAndReleasing) != steps {
     alarm(deadline)
@@ -114,8 +114,8 @@ private func noteDeadline(_ number: Int32) {
 }
 
 private func noteResume(_ number: Int32) {
-  rt_foreign_enter()
-  defer { rt_foreign_exit() }
+  rt_third_party_enter()
+  defer { rt_third_party_exit() }
   note(.resume)
 }
 

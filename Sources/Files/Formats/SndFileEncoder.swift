@@ -50,7 +50,7 @@ final class SndFileEncoder: FrameEncoder {
     // A peak chunk holds the time of writing, so the same sound would give different files. libsndfile ignores this
     // command for RF64, where the time is cleared at the end.
     sf_command(file, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, 0)
-    if format.encoding.isLossy { squeeze(file) }
+    if format.encoding.isLossy { setCompressionLevel(file) }
     sf_set_string(file, Int32(SF_STR_SOFTWARE), TakeOrigin.originator)
     // Broadcast WAV has its own chunk for the origin.
     let isBroadcast = format.container == .wav || format.container == .rf64
@@ -64,7 +64,7 @@ final class SndFileEncoder: FrameEncoder {
 
   /// Sets the compression level of libsndfile: from 0, least compression, to 1. Each codec interprets it in its own
   /// way.
-  private func squeeze(_ file: OpaquePointer) {
+  private func setCompressionLevel(_ file: OpaquePointer) {
     var level = 1 - format.encoding.defaultQuality
     var mode = Int32(SF_BITRATE_MODE_VARIABLE)
     switch format.quality {

@@ -43,9 +43,9 @@ final class WaveFile {
     var (frame, fact, table): (Int, Int?, Int?) = (0, nil, nil)
     while found == nil, let chunk = chunks.next(in: file) {
       switch chunk.name {
-      case "ds64": table = chunk.size >= 24 ? chunk.place : nil
-      case "fmt ": frame = Int(file.number(at: chunk.place + 12, as: UInt16.self))
-      case "fact": fact = chunk.place
+      case "ds64": table = chunk.size >= 24 ? chunk.offset : nil
+      case "fmt ": frame = Int(file.number(at: chunk.offset + 12, as: UInt16.self))
+      case "fact": fact = chunk.offset
       case "data": found = chunk
       default: break
       }
@@ -54,7 +54,7 @@ final class WaveFile {
       close(descriptor)
       throw FileError(.notAudio, path, "is a WAV file without sound")
     }
-    (dataOffset, dataSize, frameSize, factOffset, sizes) = (found.place, found.size, frame, fact, table)
+    (dataOffset, dataSize, frameSize, factOffset, sizes) = (found.offset, found.size, frame, fact, table)
     if isRF64, let table {
       announcedSize = Int(clamping: file.number(at: table, as: UInt64.self)) &+ 8
       dataSize = Int(clamping: file.number(at: table + 8, as: UInt64.self))
@@ -115,7 +115,7 @@ final class WaveFile {
     let file = ByteFile(sink.descriptor)
     var chunks = RIFFChunks(fileSize: file.size)
     while let chunk = chunks.next(in: file, needed: 16), chunk.name != "data" {
-      if chunk.name == "PEAK" { try? file.write(Data(count: 4), at: chunk.place + 4, sink.path) }
+      if chunk.name == "PEAK" { try? file.write(Data(count: 4), at: chunk.offset + 4, sink.path) }
     }
   }
 
@@ -136,7 +136,7 @@ final class WaveFile {
     guard file.text(at: 0) == "RIFF", file.text(at: 8) == "WAVE" else { return nil }
     var chunks = RIFFChunks(fileSize: file.size)
     while let chunk = chunks.next(in: file, needed: 12) {
-      if chunk.name == "fact" { return chunk.place }
+      if chunk.name == "fact" { return chunk.offset }
     }
     return nil
   }

@@ -44,7 +44,7 @@ package struct MovieInfo: Sendable, Equatable {
   /// - Throws: ``FileError``: the file does not exist, is not a movie, has no picture, or `ffprobe` is not installed.
   package init(_ path: String) throws(FileError) {
     let kind = try MovieInfo.kind(of: path)
-    let answer = try MovieProbe.ask(path, kind)
+    let answer = try MovieProbe.run(path, kind)
     guard let stream = answer.streams?.first else {
       throw FileError(.noPicture, path, "has no picture: name a movie, or put it on a track as sound")
     }

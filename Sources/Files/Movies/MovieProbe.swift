@@ -38,7 +38,7 @@ struct MovieProbe: Decodable {
   var format: Format?
 
   /// Requests the properties of the first picture that is not a cover image.
-  static func ask(_ path: String, _ kind: SoundSignature) throws(FileError) -> MovieProbe {
+  static func run(_ path: String, _ kind: SoundSignature) throws(FileError) -> MovieProbe {
     let (text, ending) = try FFmpeg.output(
       of: "ffprobe",
       [

@@ -73,17 +73,17 @@ extension PicturePlan {
 
   /// Returns how much earlier than the clip its movie is read, in seconds: the picture that is shown when the clip
   /// begins starts earlier. Reading starts at a tick of the movie's clock, since ffmpeg rounds to one.
-  private func lead(_ clip: Clip) -> Double {
+  private func preroll(_ clip: Clip) -> Double {
     let start = clip.source.lowerBound, ticks = 1 / clip.movie.timeBase.perSecond
     return start - max(0, (start - 1.5 * clip.movie.frame) * ticks).rounded(.down) / ticks
   }
 
   private func input(_ clip: Clip) -> [String] {
-    let lead = lead(clip), shift = clip.movie.start - clip.movie.readStart
-    let length = clip.source.upperBound - clip.source.lowerBound + lead + clip.movie.frame
+    let preroll = preroll(clip), shift = clip.movie.start - clip.movie.readStart
+    let length = clip.source.upperBound - clip.source.lowerBound + preroll + clip.movie.frame
     return [
       "-protocol_whitelist", "file", "-f", clip.movie.format, "-ss",
-      PicturePlan.seconds(clip.source.lowerBound - lead + shift), "-t", PicturePlan.seconds(length), "-i",
+      PicturePlan.seconds(clip.source.lowerBound - preroll + shift), "-t", PicturePlan.seconds(length), "-i",
       FFmpeg.name(clip.movie.path),
     ]
   }
@@ -118,7 +118,7 @@ extension PicturePlan {
       let shown = clip.range.upperBound - clip.range.lowerBound
       let factor = shown / (clip.source.upperBound - clip.source.lowerBound)
       add(
-        "[\(index):V:0]settb=AVTB,setpts=(PTS-\(PicturePlan.seconds(lead(clip)))/TB)*\(factor),"
+        "[\(index):V:0]settb=AVTB,setpts=(PTS-\(PicturePlan.seconds(preroll(clip)))/TB)*\(factor),"
           + "fps=\(rate):start_time=0,scale=trunc(iw*sar/2)*2:ih,\(frame)",
         until: min(rate.count(at: clip.range.upperBound), total))
     }

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-package import SwiftletGraph
 package import SwiftletPlayback
 package import SwiftletStretch
 
@@ -24,12 +23,12 @@ extension PrefetchThread {
     isOffline: Bool, _ stretch: Stretch, isReady: Bool = false, _ prepare: (StreamSource) -> Void = { _ in }
   ) throws(FileError) -> StreamSource {
     let clip = try ClipReader(sound.reader, layout, channelCount: channelCount)
-    let stretch = stretch.withinRanges, lead = StreamSource.lead(at: Double(clip.sampleRate))
+    let stretch = stretch.withinRanges, changeDelay = StreamSource.changeDelay(at: Double(clip.sampleRate))
     let reader = try StretchingReader(clip, stretch, isBest: isOffline, isReady: isReady)
     // At another speed, the clip may become longer.
     let length = reader.length ?? capacity, isFixed = stretch == Stretch() && !isReady
     // A short clip may be slowed down while it plays, and is then read as far ahead as any other.
-    let most = length < lead ? min(length * mostSlowed, lead) : length
+    let most = length < changeDelay ? min(length * mostSlowed, changeDelay) : length
     if frame > 0 { try reader.seek(to: frame) }
     return try makeSource(
       reader, capacity: isFixed ? min(capacity, max(most, 1)) : capacity, isOffline: isOffline,
@@ -61,7 +60,7 @@ extension PrefetchThread {
   package func end(of source: StreamSource, length: Int) -> Int64? { stream(of: source)?.end(of: length) }
 
   /// Fills a source at once, for one that was just sent to another position. Control thread; reads from disk.
-  package func fill(_ source: StreamSource) { stream(of: source)?.fill(atLeast: source.lead) }
+  package func fill(_ source: StreamSource) { stream(of: source)?.fill(atLeast: source.changeDelay) }
 }
 
 /// The largest factor by which speed and varispeed together slow a sound down.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: ISC
 
 internal import Foundation
-package import SwiftletGraph
 package import SwiftletPlayback
 package import SwiftletStretch
 internal import SwiftletThreads
@@ -97,7 +96,8 @@ package final class PrefetchThread: Sendable {
     let sampleRate = sound.sampleRate
     let reader = try StretchingReader(sound, stretch, engine: engine, isBest: isOffline)
     // If the source is never read far ahead, a small ring stays in the processor's cache.
-    let most = isOffline ? max(StreamSource.lead(at: Double(sampleRate)), longestBlock) : 2 * sampleRate
+    let most =
+      isOffline ? max(StreamSource.changeDelay(at: Double(sampleRate)), longestBlock) : 2 * sampleRate
     return try makeSource(
       reader, capacity: most, isOffline: isOffline,
       atLeast: isOffline || stretch != Stretch() ? nil : sampleRate)
@@ -108,7 +108,7 @@ package final class PrefetchThread: Sendable {
   /// - Parameters:
   ///   - capacity: the capacity of the ring in frames.
   ///   - records: the maximum number of queued changes of speed and pitch; the default is 1024.
-  ///   - frames: the number of frames that are ready at first; nil, the default, is ``StreamSource/lead``.
+  ///   - frames: the number of frames that are ready at first; nil, the default, is ``StreamSource/changeDelay``.
   ///   - prepare: receives the source before anything is read into it.
   /// - Throws: ``FileError`` that names the file, if it cannot be read, or if there is not enough memory for the ring.
   func makeSource(
@@ -127,7 +127,7 @@ package final class PrefetchThread: Sendable {
     if sound.position > 0 { source.begin(at: sound.position) }
     prepare(source)
     let stream = PrefetchedStream(source, reader, isOffline: isOffline)
-    stream.fill(atLeast: frames ?? source.lead)
+    stream.fill(atLeast: frames ?? source.changeDelay)
     if let failure = stream.failure { throw failure }
     streams.add(stream)
     return source

@@ -68,7 +68,7 @@ extension PrefetchedStream {
     while done < count, source.ring.writableRun > 0 {
       let run = min(count - done, source.ring.writableRun)
       for channel in 0..<source.channelCount {
-        let samples = source.ring.room(of: channel).unsafeBase
+        let samples = source.ring.writableSamples(of: channel).unsafeBase
         for frame in 0..<run { samples[frame] = sample(channel, done + frame, samples[frame]) }
       }
       source.ring.commit(run)

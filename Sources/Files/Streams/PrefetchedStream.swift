@@ -9,8 +9,9 @@ internal import Synchronization
 
 /// A source and the reader that fills it.
 ///
-/// Unstretched sound is read far ahead. Stretched sound is read ahead by at most ``StreamSource/lead``, and a parameter
-/// change takes effect exactly that many frames after its own frame: soon, and at the same frame in every render.
+/// Unstretched sound is read far ahead. Stretched sound is read ahead by at most ``StreamSource/changeDelay``, and a
+/// parameter change takes effect exactly that many frames after its own frame: soon, and at the same frame in every
+/// render.
 final class PrefetchedStream: Sendable {
   /// The mutable state of filling.
   struct State: ~Copyable {
@@ -136,7 +137,7 @@ final class PrefetchedStream: Sendable {
           if try readAgain(from: changed, &state, into: source) {
             state.changed = nil
           } else {
-            source.beginAnew()
+            source.restart()
             // The audio thread stops reading first. Until then no frames are added, because they might belong to
             // another position.
             if source.isRead { return }
@@ -144,7 +145,7 @@ final class PrefetchedStream: Sendable {
         }
         if state.reader.reader.loop != source.loop {
           state.reader.reader.loop = source.loop
-          source.beginAnew()
+          source.restart()
         }
         adoptLanes(&state, from: source)
         // Runs first, even if everything was read, so that a new speed is heard in any case.
@@ -164,9 +165,9 @@ final class PrefetchedStream: Sendable {
           state.noteChanges()
           state.changed = nil
           try state.reader.seek(to: seek.frame, at: Double(state.shift + Int64(source.ring.readPosition)))
-          try pour(&state, into: source, atLeast: frames ?? Int(source.sampleRate) / 4)
+          try refill(&state, into: source, atLeast: frames ?? Int(source.sampleRate) / 4)
         }
-        try pour(&state, into: source, atLeast: frames)
+        try refill(&state, into: source, atLeast: frames)
       } catch {
         // The frames in the ring still play, then the stream ends.
         state.failure = error
@@ -182,11 +183,12 @@ final class PrefetchedStream: Sendable {
 
   /// Reads until `frames` frames are ready. If nil, refills the ring once a quarter of it is empty, or at once if it is
   /// kept short.
-  private func pour(
+  private func refill(
     _ state: inout State, into source: StreamSource, atLeast frames: Int?
   ) throws(FileError) {
     let isShort = isOffline || state.reader.isStretching
-    let most = isShort ? min(max(source.lead, frames ?? 0), source.ring.capacity) : source.ring.capacity
+    let most =
+      isShort ? min(max(source.changeDelay, frames ?? 0), source.ring.capacity) : source.ring.capacity
     guard source.ring.readable < min(frames ?? (isShort ? most : most * 3 / 4), most) else { return }
     let goal = isShort || frames == nil ? most : max(min(frames ?? 0, most), most / 2)
     while !source.isMarked {
@@ -196,7 +198,7 @@ final class PrefetchedStream: Sendable {
       let most = state.course == nil ? 16384 : 1024
       var run = min(source.ring.writableRun, most, played + goal - source.ring.writePosition)
       while let change = state.pendingChanges.first {
-        let wait = change.frame + source.lead - source.ring.writePosition
+        let wait = change.frame + source.changeDelay - source.ring.writePosition
         if wait > 0 {
           run = min(run, wait)
           break
@@ -207,7 +209,7 @@ final class PrefetchedStream: Sendable {
       keepTime(&state, source)
       let written = source.ring.writePosition
       reportPosition(&state, source, run)
-      let pointers = (0..<source.channelCount).map { source.ring.room(of: $0).unsafeBase }
+      let pointers = (0..<source.channelCount).map { source.ring.writableSamples(of: $0).unsafeBase }
       let got = try pointers.withUnsafeBufferPointer { table throws(FileError) in
         try table.baseAddress.map { base throws(FileError) in
           try state.reader.read(into: Channels(base, count: source.channelCount), count: run)
@@ -229,7 +231,7 @@ final class PrefetchedStream: Sendable {
     guard !isOffline, !state.reader.isStretching, !state.pendingChanges.isEmpty else { return true }
     state.applyChanges()
     guard state.reader.isStretching else { return true }
-    source.beginAnew()
+    source.restart()
     return false
   }
 
@@ -248,7 +250,7 @@ final class PrefetchedStream: Sendable {
       state.reader.replaceCourse(state.course)
     } else {
       state.reader.follow(state.course, from: Double(state.shift + Int64(source.ring.writePosition)))
-      source.beginAnew()
+      source.restart()
     }
   }
 

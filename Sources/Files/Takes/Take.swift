@@ -174,7 +174,7 @@ final class Take: @unchecked Sendable {
     do throws(FileError) {
       if isDiscarded { file.discard() } else { stored = try file.finish() }
     } catch {
-      unfinishedSound = file.giveUp()
+      unfinishedSound = file.abandon()
       failure = failure ?? "is not finished: \(error)"
       // Journaled sound has another name than the take.
       isPresent = file.isSoundUnderTakeName

@@ -163,7 +163,7 @@ final class TakeFile {
   /// Abandons a take that could not be finished. Its sound stays on disk.
   ///
   /// - Returns: the path of the sound, if it is known and is not the take's own file.
-  func giveUp() -> String? {
+  func abandon() -> String? {
     try? keepInPlace(isLast: true)
     guard writer.sink.file.isInPlace else { return nil }
     if soundName == FilePath.name(of: path) && (try? AudioFileReader(path)) != nil {

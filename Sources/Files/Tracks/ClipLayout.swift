@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-package import SwiftletGraph
 package import SwiftletPlayback
 
 /// The frames of a sound that a clip plays, and their order: a part of the sound with an optional loop in it.

@@ -52,7 +52,7 @@ final class CompositionReader: SoundReader {
     }
     self.parts = parts
     frameCount = parts.map { $0.reader.length ?? 0 }.max() ?? 0
-    master = LaneLevels(sound.mix.master, sampleRate: Double(sampleRate))
+    master = LaneLevels(sound.mix.declicked(sound.mix.master), sampleRate: Double(sampleRate))
     staged = ChannelMemory(channelCount: parts.map(\.width).max() ?? 0, frameCount: Self.stage)
   }
 
@@ -60,7 +60,8 @@ final class CompositionReader: SoundReader {
     _ track: Track, of sound: CompositionSound, _ sampleRate: Int, _ files: inout [String: AudioFileInfo]
   ) throws(FileError) -> Part {
     let reader = try TrackReader(
-      track, mix: sound.mix[track.id], sampleRate: sampleRate, quality: .best, knowing: &files
+      track, mix: sound.mix.declicked(sound.mix[track.id]), sampleRate: sampleRate, quality: .best,
+      knowing: &files
     ) { path, error in sound.losses.note(path, error.naming(track)) }
     let lanes = sound.lanes(of: track), isPanned = lanes.pan != TrackMix().pan
     guard !isPanned || reader.channelCount <= 2 else {

@@ -46,7 +46,7 @@ package final class CompositionSound: Sendable {
       guard let before = earlier[path] else { continue }
       do throws(FileError) {
         known[path] = try AudioFileReader(path).info
-        losses.forget(path)
+        losses.remove(path)
       } catch {
         known[path] = before
         losses.note(path, error)
@@ -63,6 +63,8 @@ package final class CompositionSound: Sendable {
   /// Returns the mix's lanes for a track's volume and pan, which apply on top of the track's own mix.
   func lanes(of track: Track) -> TrackMix {
     var lanes = TrackMix()
+    // The lanes of nodes always glide: see `Lane.smoothing`.
+    lanes.declick = .milliseconds(5)
     lanes.volume = mix.lanes[ParameterPath(node: track.id.name, parameter: "volume")] ?? lanes.volume
     lanes.pan = mix.lanes[ParameterPath(node: track.id.name, parameter: "pan")] ?? lanes.pan
     return lanes

@@ -22,7 +22,7 @@ final class FileLosses: Sendable {
   }
 
   /// Records that a file can be read.
-  func forget(_ path: String) { state.withLock { _ = $0.lost.remove(path) } }
+  func remove(_ path: String) { state.withLock { _ = $0.lost.remove(path) } }
 
   /// Returns the losses that have not been reported yet.
   func takeUnreported() -> [FileError] {

@@ -21,9 +21,10 @@ final class LaneLevels {
     isPanned = mix.pan != plain.pan
     guard mix.volume != plain.volume || mix.ducking != nil || isPanned || constant != 1 else { return nil }
     self.constant = constant
-    volume = AutomationTable(mix.volume, sampleRate: sampleRate)
-    ducking = AutomationTable(mix.ducking ?? Automation(1), sampleRate: sampleRate)
-    panning = AutomationTable(mix.pan, sampleRate: sampleRate)
+    let declick = mix.declick?.seconds ?? 0
+    volume = AutomationTable(mix.volume, sampleRate: sampleRate, declick: declick)
+    ducking = AutomationTable(mix.ducking ?? Automation(1), sampleRate: sampleRate, declick: declick)
+    panning = AutomationTable(mix.pan, sampleRate: sampleRate, declick: declick)
     law = PanLaws(of: mix.panLaw.number)
   }
 

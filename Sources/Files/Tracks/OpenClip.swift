@@ -40,7 +40,7 @@ final class OpenClip {
   }
 
   /// Marks the clip as no longer readable.
-  func lose() { (clip, isLost) = (nil, true) }
+  func markLost() { (clip, isLost) = (nil, true) }
 
   /// Writes a linear fade-out of the last frame, followed by silence.
   func fadeAway(_ channels: Channels, _ count: Int, over frames: Int) {

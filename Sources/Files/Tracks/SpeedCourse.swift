@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-package import SwiftletGraph
 package import SwiftletPlayback
 package import SwiftletStretch
 internal import SwiftletTimeline

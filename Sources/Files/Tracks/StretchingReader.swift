@@ -28,7 +28,7 @@ final class StretchingReader {
   private var hasTakenAll = false
   /// The unstretched sound at the position where stretching began, to crossfade from.
   private var seam: [Float] = []
-  private var wantsSeam = false
+  private var needsSeam = false
   private static let sliceLength = 256
   /// The number of frames that are made at one rate while the rate moves; enough for the resampler to compensate for
   /// its glide.
@@ -89,7 +89,7 @@ final class StretchingReader {
       } else {
         stretcher = makeStretcher(newValue)
         guard stretcher != nil else { return }
-        wantsSeam = reader.position > 0
+        needsSeam = reader.position > 0
       }
       asked = newValue
     }
@@ -104,7 +104,7 @@ final class StretchingReader {
     stretcher = makeStretcher(course.stretch(at: frame))
     guard stretcher != nil else { return self.course = nil }
     asked = course.stretch(at: frame)
-    wantsSeam = reader.position > 0
+    needsSeam = reader.position > 0
   }
 
   /// Replaces the course from the current timeline frame on.
@@ -127,7 +127,7 @@ final class StretchingReader {
     if let course { asked = course.stretch(at: clock) }
     (isAtEnd, hasTakenAll, due, given) = (false, false, 0, 0)
     seam = []
-    wantsSeam = false
+    needsSeam = false
     if stretcher != nil { stretcher = makeStretcher(asked) }
   }
 
@@ -159,7 +159,7 @@ final class StretchingReader {
   private func feed(_ stretcher: Stretcher) throws(FileError) {
     let moving = StretchingReader.movingFrames * min(Int(asked.advance.rounded(.up)), 4)
     let usual = course == nil ? StretchingReader.sliceLength : moving
-    let wanted = wantsSeam ? seamFrames : usual
+    let wanted = needsSeam ? seamFrames : usual
     var frames = [Float](repeating: 0, count: wanted * channelCount)
     if !hasTakenAll {
       let got = try reader.read(into: memory.channels, count: wanted)
@@ -168,8 +168,8 @@ final class StretchingReader {
       if got > 0 { setRate(of: stretcher, over: got) }
       due += Double(got) / asked.advance
     }
-    if wantsSeam { seam = frames }
-    wantsSeam = false
+    if needsSeam { seam = frames }
+    needsSeam = false
     stretcher.push(frames, count: wanted)
   }
 

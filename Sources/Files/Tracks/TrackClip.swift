@@ -17,7 +17,7 @@ final class TrackClip {
   private let first: Int
   private let speed: Double
   /// The number of frames to read before a seek target at another speed: the stretched sound depends on them.
-  private let lead: Int
+  private let preroll: Int
 
   /// Opens a clip at its beginning.
   ///
@@ -34,7 +34,7 @@ final class TrackClip {
     channelCount = file.channelCount
     let stretch = segment.keepsPitch ? Stretch(speed: speed) : Stretch(varispeed: speed)
     reader = try StretchingReader(file, stretch, isBest: quality == .best)
-    lead = reader.isStretching ? sampleRate / 25 + Int(Self.filterFrames / min(speed, 1)) : 0
+    preroll = reader.isStretching ? sampleRate / 25 + Int(Self.filterFrames / min(speed, 1)) : 0
     try reader.seek(to: first)
   }
 
@@ -74,13 +74,13 @@ final class TrackClip {
   /// Returns a frame to start at before a seek target, chosen so that its file position is nearly a whole number. The
   /// following frames then lie between the file's frames as if the clip had played from its beginning.
   private func entry(before frame: Int) -> Int {
-    guard lead > 0, frame > 2 * lead else { return lead > 0 ? 0 : frame }
+    guard preroll > 0, frame > 2 * preroll else { return preroll > 0 ? 0 : frame }
     func distance(_ frame: Int) -> Double {
       let position = Double(frame) * speed
       return abs(position - position.rounded())
     }
-    var best = frame - lead
-    for other in (frame - 2 * lead)..<best where distance(other) < distance(best) { best = other }
+    var best = frame - preroll
+    for other in (frame - 2 * preroll)..<best where distance(other) < distance(best) { best = other }
     return best
   }
 

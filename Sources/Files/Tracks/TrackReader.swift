@@ -118,7 +118,7 @@ final class TrackReader: SoundReader {
         return clip.width
       } catch {
         guard let onLoss else { throw error }
-        clip.lose()
+        clip.markLost()
         onLoss(segments[index].asset.path, error)
       }
     }

@@ -15,22 +15,22 @@ extension BusLayout {
 
   /// Adds a fader after a node's main output if the node has lanes. If the lanes were removed, the fader stays until
   /// it is back at unity.
-  mutating func fade(_ place: Int, _ node: Graph.Node) {
+  mutating func fade(_ nodeIndex: Int, _ node: Graph.Node) {
     guard hasFaders, case .audio(let channels)? = node.outputs.first,
       let fader = fader(.node(node.id), isFresh: transition.freshNodes.contains(node.id))
     else { return }
     let faded = fade(
-      output(0, of: place), by: fader, channels, "fade \(node.name)", .node(node.id),
-      latency.arrival[place] + latency.own[place])
-    setOutput(0, of: place, to: faded)
+      output(0, of: nodeIndex), by: fader, channels, "fade \(node.name)", .node(node.id),
+      latency.arrival[nodeIndex] + latency.own[nodeIndex])
+    setOutput(0, of: nodeIndex, to: faded)
   }
 
   /// Returns an output node's input, after the node's fader if it has one.
-  mutating func fadeOut(_ input: Schedule.Ref, _ place: Int, _ node: Graph.Node) -> Schedule.Ref {
+  mutating func fadeOut(_ input: Schedule.Ref, _ nodeIndex: Int, _ node: Graph.Node) -> Schedule.Ref {
     guard hasFaders, case .audio(let channels)? = node.inputs.first,
       let fader = fader(.node(node.id), isFresh: transition.freshNodes.contains(node.id))
     else { return input }
-    return fade(input, by: fader, channels, "fade \(node.name)", .node(node.id), latency.arrival[place])
+    return fade(input, by: fader, channels, "fade \(node.name)", .node(node.id), latency.arrival[nodeIndex])
   }
 
   /// Adds a fader before a wire that has lanes.
@@ -55,11 +55,11 @@ extension BusLayout {
 
   /// Appends the step of a fader, and returns its output.
   mutating func fade(
-    _ source: Schedule.Ref, by fader: Fader, _ channels: Int, _ label: String, _ place: Lane.Place,
+    _ source: Schedule.Ref, by fader: Fader, _ channels: Int, _ label: String, _ owner: Lane.Owner,
     _ late: Int
   ) -> Schedule.Ref {
     let bus = schedule.audio(channels)
-    let values = followed(place).compactMap { lane -> Schedule.FollowedLane? in
+    let values = followed(owner).compactMap { lane -> Schedule.FollowedLane? in
       let value: Fader.Value
       switch lane.target.value {
       case .parameter: return nil
@@ -74,14 +74,14 @@ extension BusLayout {
         kind: .fade, label: .text(label), processor: fader, latency: late,
         lanes: values.sorted { $0.parameter < $1.parameter }),
       inputs: CollectionOfOne(source), outputs: CollectionOfOne(bus),
-      strip: (.faded(place), board.place(of: place)))
+      strip: (.faded(owner), stripLevels.targets(of: owner)))
     return bus
   }
 
   /// Returns the lanes of a node or wire; for a post-fader send, including the volume and ducking lanes of its strip.
-  private func followed(_ place: Lane.Place) -> [Lane] {
-    var all = lanes[place] ?? []
-    guard case .wire(let id) = place, let strip = id.stripID, let ridden = lanes[.wire(strip)],
+  private func followed(_ owner: Lane.Owner) -> [Lane] {
+    var all = lanes[owner] ?? []
+    guard case .wire(let id) = owner, let strip = id.stripID, let ridden = lanes[.wire(strip)],
       parts.graph.wire(id)?.isPreFader == false
     else { return all }
     all += ridden.filter { $0.target.value == .volume || $0.target.value == .ducking }
@@ -90,31 +90,32 @@ extension BusLayout {
 
   /// Returns the fader of a node or wire that has lanes, or whose previous fader has not yet returned to unity;
   /// otherwise nil.
-  func fader(_ place: Lane.Place, isFresh: Bool) -> Fader? {
-    let isWanted = followed(place).contains {
+  func fader(_ owner: Lane.Owner, isFresh: Bool) -> Fader? {
+    let isWanted = followed(owner).contains {
       if case .parameter = $0.target.value { false } else { true }
     }
-    let running = compiler.store.faders[place]
+    let running = compiler.store.faders[owner]
     running?.request.ask(isWanted, generation: compiler.generation)
     let isNeeded = running.map { !$0.isOpen || !$0.request.isCertain(adopted: compiler.adopted) } ?? false
     guard isWanted || (isNeeded && transition.isLive) else {
-      compiler.store.faders.forget(place)
+      compiler.store.faders.drop(owner)
       return nil
     }
     if let running { return running }
     let fader = Fader(
       fadeFrames: compiler.fadeFrames, isHeard: transition.isLive && !isFresh, generation: compiler.generation
     )
-    compiler.store.faders[place] = fader
+    compiler.store.faders[owner] = fader
     return fader
   }
 
   /// Returns a lane's table: the one in use if the automation is unchanged, otherwise a new one.
   private func track(_ lane: Lane, isFresh: Bool) -> LaneTrack {
     let running = compiler.store.lanes[lane.target]
-    if let running, running.automation == lane.automation { return running }
+    if let running, running.automation == lane.automation, running.declick == lane.declick { return running }
     let new = LaneTrack(
-      lane.automation, sampleRate: compiler.sampleRate, isHeard: transition.isLive && !isFresh,
+      lane.automation, sampleRate: compiler.sampleRate, declick: lane.declick,
+      isHeard: transition.isLive && !isFresh,
       inPlaceOf: running)
     compiler.store.lanes[lane.target] = new
     return new
@@ -129,7 +130,7 @@ extension Schedule {
 
   /// All lanes, those of parameters first; the groups of lanes of the steps; and the group of each step that has one:
   /// of nodes with lanes, and of all faders.
-  var laidLanes: (lanes: [LaneMemory], groups: [LaneGroup], groupOf: [Int: Int32]) {
+  var orderedLanes: (lanes: [LaneMemory], groups: [LaneGroup], groupOf: [Int: Int32]) {
     var lanes: [LaneMemory] = unsafe [], groups: [LaneGroup] = [], groupOf: [Int: Int32] = [:]
     for kind in [Step.Kind.node, .fade] {
       for index in entries.indices where entries[index].kind == kind {

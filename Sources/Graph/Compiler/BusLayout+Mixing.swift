@@ -22,11 +22,11 @@ extension BusLayout {
     isReady = Array(repeating: false, count: nodes.count)
     mixOf = Array(repeating: -1, count: wires.count)
     var isInLoop = Array(repeating: false, count: nodes.count)
-    for loop in order.loops { for place in order.nodes[loop] { isInLoop[place] = true } }
-    for place in nodes.indices where parts.incoming.itemCount(of: place) > 1 && !isInLoop[place] {
-      for bus in nodes[place].inputs.indices {
-        guard case .audio(let channels) = nodes[place].inputs[bus] else { continue }
-        let ending = parts.incoming[place].filter { wires[$0].destination.bus.index == bus }
+    for loop in order.loops { for nodeIndex in order.nodes[loop] { isInLoop[nodeIndex] = true } }
+    for nodeIndex in nodes.indices where parts.incoming.itemCount(of: nodeIndex) > 1 && !isInLoop[nodeIndex] {
+      for bus in nodes[nodeIndex].inputs.indices {
+        guard case .audio(let channels) = nodes[nodeIndex].inputs[bus] else { continue }
+        let ending = parts.incoming[nodeIndex].filter { wires[$0].destination.bus.index == bus }
         guard ending.count > 1 else { continue }
         for wire in ending { mixOf[wire] = Int32(clamping: mixes.count) }
         mixes.append(Mix(wires: ending, channels: channels))
@@ -41,19 +41,19 @@ extension BusLayout {
   /// A sum always adds its wires in the order in which they were created, so the result is bit-identical wherever the
   /// steps are. A sum needs a buffer from its first step on; so a node with more wires than a sum has does not start
   /// that sum.
-  mutating func mixEarly(from place: Int) {
-    isReady[place] = true
+  mutating func mixEarly(from nodeIndex: Int) {
+    isReady[nodeIndex] = true
     guard !mixes.isEmpty else { return }
-    let leaving = parts.outgoing.itemCount(of: place)
-    for wire in parts.outgoing[place] where mixOf[wire] >= 0 {
+    let leaving = parts.outgoing.itemCount(of: nodeIndex)
+    for wire in parts.outgoing[nodeIndex] where mixOf[wire] >= 0 {
       let mix = Int(mixOf[wire])
       guard mixes[mix].wires.count >= leaving, !parts.isFeedback(wire),
-        case .slab = schedule.memories[origin(of: wire).memory].place
+        case .slab = schedule.memories[origin(of: wire).memory].location
       else { continue }
       while mixes[mix].count < mixes[mix].wires.count {
         let next = mixes[mix].wires[mixes[mix].count]
         guard isReady[parts.source(next)], !parts.isFeedback(next) else { break }
-        listenBefore(next)
+        addTapsBeforeFader(next)
         fade(next)
         add(next, to: mix)
       }
@@ -70,7 +70,7 @@ extension BusLayout {
     for wire in ending[mixes[mix].count...] {
       // For a single wire, the steps before its fader are written already.
       if ending.count > 1 {
-        listenBefore(wire)
+        addTapsBeforeFader(wire)
         fade(wire)
       }
       add(wire, to: mix)
@@ -83,16 +83,16 @@ extension BusLayout {
     let wire = wires[index], source = source(of: index), channels = mixes[mix].channels
     let isTapped = !taps(of: index, .after).isEmpty
     let bus = mixes[mix].bus ?? begin(mix, isCovered: wire.destination.channel == nil && !isTapped)
-    var place = place(of: index)
-    if !motion(of: index).isDisjoint(with: [.leaving, .held]) { place.gate = 0 }
-    let processor = processor(index, into: channels, place)
+    var targets = targets(of: index)
+    if !motion(of: index).isDisjoint(with: [.leaving, .held]) { targets.gate = 0 }
+    let processor = processor(index, into: channels, targets)
     let end = Schedule.Ref(memory: bus.memory, channel: wire.destination.channel)
     mixes[mix].count += 1
     guard isTapped else {
       schedule.append(
         .init(
           kind: mixes[mix].isFilled ? .wireAdding : .wire, label: label(of: index), processor: processor),
-        inputs: CollectionOfOne(source), outputs: CollectionOfOne(end), strip: (.wire(wire.id), place))
+        inputs: CollectionOfOne(source), outputs: CollectionOfOne(end), strip: (.wire(wire.id), targets))
       mixes[mix].isFilled = true
       return
     }
@@ -100,8 +100,8 @@ extension BusLayout {
     let own = schedule.audio(schedule.width(end))
     schedule.append(
       .init(kind: .wire, label: label(of: index), processor: processor), inputs: CollectionOfOne(source),
-      outputs: CollectionOfOne(own), strip: (.wire(wire.id), place))
-    listenAfter(index, own)
+      outputs: CollectionOfOne(own), strip: (.wire(wire.id), targets))
+    addTapsAfterFader(index, own)
     schedule.append(
       .init(kind: .add, label: .text("add")), inputs: CollectionOfOne(own), outputs: CollectionOfOne(end))
   }

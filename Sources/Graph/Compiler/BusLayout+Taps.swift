@@ -9,21 +9,21 @@ extension BusLayout {
   }
 
   /// Adds the steps of the taps before a wire's fader.
-  mutating func listenBefore(_ index: Int) {
+  mutating func addTapsBeforeFader(_ index: Int) {
     for tap in taps(of: index, .before) {
       let wire = wires[index], from = parts.source(index)
-      let heard = scaled(
-        source(of: index), to: board.placeBeforeFader(of: wire), .tap(tap.id), isFresh: true,
+      let tapped = scaled(
+        source(of: index), to: stripLevels.targetsBeforeFader(of: wire), .tap(tap.id), isFresh: true,
         "trim of \(name(of: index))")
       let late = latency.arrival[from] + latency.own[from] + (wire.feedback == nil ? 0 : latency.wire[index])
-      listen(tap, heard, lateBy: late, "before the fader of \(name(of: index))")
+      addTap(tap, tapped, lateBy: late, "before the fader of \(name(of: index))")
     }
   }
 
   /// Adds the steps of the taps after a wire's fader.
-  mutating func listenAfter(_ index: Int, _ bus: Schedule.Ref) {
+  mutating func addTapsAfterFader(_ index: Int, _ bus: Schedule.Ref) {
     for tap in taps(of: index, .after) {
-      listen(
+      addTap(
         tap, bus, lateBy: latency.arrival[parts.destination(index)], "after the fader of \(name(of: index))")
     }
   }

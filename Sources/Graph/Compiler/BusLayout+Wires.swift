@@ -3,74 +3,74 @@
 
 extension BusLayout {
   /// Returns the memory of an input bus, after the steps that mix its wires.
-  mutating func mix(_ place: Int, bus: Int) -> Schedule.Ref {
-    let all = parts.incoming[place]
-    switch nodes[place].inputs[bus] {
+  mutating func mix(_ nodeIndex: Int, bus: Int) -> Schedule.Ref {
+    let all = parts.incoming[nodeIndex]
+    switch nodes[nodeIndex].inputs[bus] {
     case .events:
       let ending = all.filter { wires[$0].destination.bus.index == bus }
-      return merge(ending, into: Endpoint(nodes[place].id, bus: Bus(index: bus)))
+      return merge(ending, into: Endpoint(nodes[nodeIndex].id, bus: Bus(index: bus)))
     case .audio(let channels):
       // Most buses have one wire.
       if all.count == 1, let wire = all.first, wires[wire].destination.bus.index == bus {
-        return bring(wire, channels: channels)
+        return addSingleWire(wire, channels: channels)
       }
       let ending = all.filter { wires[$0].destination.bus.index == bus }
       guard let first = ending.first else {
-        schedule.memories.append(.init(place: .silence, channels: channels))
+        schedule.memories.append(.init(location: .silence, channels: channels))
         return .init(memory: schedule.memories.count - 1)
       }
-      return ending.count == 1 ? bring(first, channels: channels) : sum(ending, channels: channels)
+      return ending.count == 1 ? addSingleWire(first, channels: channels) : sum(ending, channels: channels)
     }
   }
 
   /// Adds the steps of a wire that is the only one into its bus, and returns the buffer that the bus reads.
-  private mutating func bring(_ wire: Int, channels: Int) -> Schedule.Ref {
+  private mutating func addSingleWire(_ wire: Int, channels: Int) -> Schedule.Ref {
     // A tap before the fader is also before the fader of the wire's lanes.
-    listenBefore(wire)
+    addTapsBeforeFader(wire)
     fade(wire)
     guard isDirect(wire, channels: channels) else { return sum([wire], channels: channels) }
-    if runningProcessor(of: wire) != nil { compiler.store.wires.forget(wires[wire].id) }
+    if runningProcessor(of: wire) != nil { compiler.store.wires.drop(wires[wire].id) }
     let source = source(of: wire)
-    listenAfter(wire, source)
+    addTapsAfterFader(wire, source)
     return source
   }
 
   /// Returns the target values of a wire, without the fades of this plan.
-  func place(of wire: Int) -> StripTargets {
-    board.place(of: wires[wire], delay: parts.isFeedback(wire) ? 0 : latency.wire[wire])
+  func targets(of wire: Int) -> StripTargets {
+    stripLevels.targets(of: wires[wire], delay: parts.isFeedback(wire) ? 0 : latency.wire[wire])
   }
 
   /// Returns whether a wire that is alone on its bus needs no step.
   private func isDirect(_ index: Int, channels: Int) -> Bool {
-    let wire = wires[index], place = place(of: index)
+    let wire = wires[index], targets = targets(of: index)
     let isWhole = wire.destination.channel == nil && schedule.width(source(of: index)) == channels
-    guard place.isPlain, isWhole, motion(of: index).isEmpty else { return false }
+    guard targets.isPlain, isWhole, motion(of: index).isEmpty else { return false }
     guard transition.isLive, let running = runningProcessor(of: index) else { return true }
-    running.request.ask(place, generation: compiler.generation)
+    running.request.ask(targets, generation: compiler.generation)
     return running.request.isCertain(adopted: compiler.adopted) && running.isTransparent
   }
 
   /// Returns the wire's processor: the running one, or a new one that starts at the wire's current values.
-  func processor(_ index: Int, into busWidth: Int, _ place: StripTargets) -> WireProcessor {
+  func processor(_ index: Int, into busWidth: Int, _ targets: StripTargets) -> WireProcessor {
     let wire = wires[index], channels = schedule.width(origin(of: index))
     let running = runningProcessor(of: index)
-    running?.request.ask(place, generation: compiler.generation)
-    if let running, running.longestDelay >= Int(place.delay) { return running }
+    running?.request.ask(targets, generation: compiler.generation)
+    if let running, running.longestDelay >= Int(targets.delay) { return running }
     // A wire that had no step was at unity gain, centered and without delay.
     var start = StripTargets.plain
-    if !transition.isLive || transition.fresh.contains(wire.id) { start = place }
+    if !transition.isLive || transition.fresh.contains(wire.id) { start = targets }
     if !motion(of: index).isDisjoint(with: [.entering, .held]) {
-      start = place
+      start = targets
       start.gate = 0
     }
     let new = WireProcessor(
       channels: channels, into: wire.destination.channel == nil ? busWidth : 1, start: start,
-      longestDelay: WireProcessor.room(for: Int(place.delay)),
+      longestDelay: WireProcessor.allocatedDelay(for: Int(targets.delay)),
       fadeFrames: compiler.fadeFrames, longestBlock: compiler.longestBlock, generation: compiler.generation,
       continuing: running,
       joining: running?.hasBegun == true ? nil : wire.id.stripID.flatMap { compiler.store.wires[$0] },
       send: wire)
-    new.request.ask(place, generation: compiler.generation)
+    new.request.ask(targets, generation: compiler.generation)
     compiler.store.keep(new)
     compiler.store.wires[wire.id] = new
     return new
@@ -79,36 +79,37 @@ extension BusLayout {
   /// Returns a mixer's output: its sum with the mixer's gain.
   mutating func master(_ node: Graph.Node, _ mixed: Schedule.Ref) -> Schedule.Ref {
     scaled(
-      mixed, to: board.place(of: node), .mixer(node.id), isFresh: transition.freshNodes.contains(node.id),
+      mixed, to: stripLevels.targets(of: node), .mixer(node.id),
+      isFresh: transition.freshNodes.contains(node.id),
       "gain of \(node.name)")
   }
 
-  /// Returns a bus scaled by `place`; if that changes nothing, returns the source itself.
+  /// Returns a bus scaled by `targets`; if that changes nothing, returns the source itself.
   mutating func scaled(
-    _ source: Schedule.Ref, to place: StripTargets, _ key: ProcessorStore.Scaled, isFresh: Bool,
+    _ source: Schedule.Ref, to targets: StripTargets, _ key: ProcessorStore.Scaled, isFresh: Bool,
     _ label: String
   ) -> Schedule.Ref {
     let running = compiler.store.scaled[key]
-    running?.request.ask(place, generation: compiler.generation)
+    running?.request.ask(targets, generation: compiler.generation)
     let isMoving =
       running.map { !$0.isTransparent || !$0.request.isCertain(adopted: compiler.adopted) } ?? false
-    guard !place.isPlain || (isMoving && transition.isLive) else {
-      compiler.store.scaled.forget(key)
+    guard !targets.isPlain || (isMoving && transition.isLive) else {
+      compiler.store.scaled.drop(key)
       return source
     }
     let channels = schedule.width(source)
     let wire =
       running
       ?? WireProcessor(
-        channels: channels, into: channels, start: isFresh || !transition.isLive ? place : .plain,
+        channels: channels, into: channels, start: isFresh || !transition.isLive ? targets : .plain,
         longestDelay: 0,
         fadeFrames: compiler.fadeFrames, longestBlock: compiler.longestBlock, generation: compiler.generation)
-    wire.request.ask(place, generation: compiler.generation)
+    wire.request.ask(targets, generation: compiler.generation)
     compiler.store.scaled[key] = wire
     let bus = schedule.audio(channels)
     schedule.append(
       .init(kind: .wire, label: .text(label), processor: wire), inputs: CollectionOfOne(source),
-      outputs: CollectionOfOne(bus), strip: (.scaled(key), place))
+      outputs: CollectionOfOne(bus), strip: (.scaled(key), targets))
     return bus
   }
 
@@ -144,7 +145,7 @@ extension BusLayout {
     // While sound runs, the plan in use may still pass a note.
     let isCertain = !transition.isLive || wire.request.isCertain(adopted: compiler.adopted)
     guard !(isCertain && wire.isQuiet) else {
-      compiler.store.eventWires.forget(id)
+      compiler.store.eventWires.drop(id)
       return nil
     }
     schedule.releases.append(wire)
@@ -169,7 +170,7 @@ extension BusLayout {
     running?.request.ask(delay, generation: compiler.generation)
     let isWaiting = running.map { !$0.isIdle || !$0.request.isCertain(adopted: compiler.adopted) } ?? false
     guard delay > 0 || isWaiting else {
-      compiler.store.eventDelays.forget(id)
+      compiler.store.eventDelays.drop(id)
       return source
     }
     let held = running ?? EventDelay(delay: delay, generation: compiler.generation)

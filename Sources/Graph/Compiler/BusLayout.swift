@@ -8,7 +8,7 @@ struct BusLayout {
   let latency: Compiler.Latency
   let transition: Compiler.Transition
   /// The target values of all wires.
-  let board: StripLevels
+  let stripLevels: StripLevels
   /// The graph's nodes and wires.
   let nodes: [Graph.Node], wires: [Graph.Wire]
   /// The memory of all nodes' output buses, and the index of each node's first output, by node index.
@@ -21,7 +21,7 @@ struct BusLayout {
   /// The output of the faders of wires with lanes, by wire.
   private var faded: [Int: Schedule.Ref] = [:]
   /// The lanes, by target.
-  let lanes: [Lane.Place: [Lane]]
+  let lanes: [Lane.Owner: [Lane]]
   /// The maximum slice length of feedback wires, by wire.
   private(set) var slices: [Int: Int] = [:]
   /// The sums of wires, and the index of each wire's sum; −1 for none.
@@ -44,18 +44,18 @@ struct BusLayout {
     self.transition = transition
     nodes = parts.graph.nodes
     wires = parts.graph.wires
-    board = StripLevels(parts.graph, sampleRate: compiler.sampleRate)
+    stripLevels = StripLevels(parts.graph, sampleRate: compiler.sampleRate)
     schedule = Schedule(nodes: nodes)
     var outputCount = 0
     firstOutput = []
     firstOutput.reserveCapacity(nodes.count)
-    for place in nodes.indices {
+    for nodeIndex in nodes.indices {
       firstOutput.append(outputCount)
-      outputCount += nodes[place].outputs.count
+      outputCount += nodes[nodeIndex].outputs.count
     }
     outputRefs = Array(repeating: .init(memory: Schedule.silence), count: outputCount)
     let store = compiler.store
-    lanes = Dictionary(grouping: parts.graph.lanes, by: \.target.place)
+    lanes = Dictionary(grouping: parts.graph.lanes, by: \.target.owner)
     hasFeedback = wires.contains { $0.feedback != nil }
     hasFaders = !lanes.isEmpty || !store.faders.isEmpty
     hadBypasses = !store.bypasses.isEmpty
@@ -69,11 +69,11 @@ struct BusLayout {
   }
 
   /// Returns an output bus of a node.
-  func output(_ bus: Int, of place: Int) -> Schedule.Ref { outputRefs[firstOutput[place] + bus] }
+  func output(_ bus: Int, of nodeIndex: Int) -> Schedule.Ref { outputRefs[firstOutput[nodeIndex] + bus] }
 
   /// Sets the memory of an output bus of a node.
-  mutating func setOutput(_ bus: Int, of place: Int, to ref: Schedule.Ref) {
-    outputRefs[firstOutput[place] + bus] = ref
+  mutating func setOutput(_ bus: Int, of nodeIndex: Int, to ref: Schedule.Ref) {
+    outputRefs[firstOutput[nodeIndex] + bus] = ref
   }
 
   /// Adds the steps that read the delayed output of feedback wires into a loop.
@@ -99,28 +99,29 @@ struct BusLayout {
   }
 
   /// Writes all steps of a node: the mixes of its inputs, its processor, its taps, and its feedback.
-  mutating func add(_ place: Int) {
-    let node = nodes[place]
+  mutating func add(_ nodeIndex: Int) {
+    let node = nodes[nodeIndex]
     var inputs: [Schedule.Ref] = []
     inputs.reserveCapacity(node.inputs.count)
-    for bus in node.inputs.indices { inputs.append(mix(place, bus: bus)) }
+    for bus in node.inputs.indices { inputs.append(mix(nodeIndex, bus: bus)) }
     // An output node has no taps after it, so its fader precedes all taps before it.
-    if node.isOutput { inputs = inputs.map { fadeOut($0, place, node) } }
-    let taps = parts.taps.isEmpty ? [] : parts.taps[place] ?? []
+    if node.isOutput { inputs = inputs.map { fadeOut($0, nodeIndex, node) } }
+    let taps = parts.taps.isEmpty ? [] : parts.taps[nodeIndex] ?? []
     for tap in taps where tap.side == .before {
-      listen(tap, inputs[tap.bus.index], lateBy: latency.arrival[place], "before \(node.name)")
+      addTap(tap, inputs[tap.bus.index], lateBy: latency.arrival[nodeIndex], "before \(node.name)")
     }
-    run(place, node, inputs)
-    fade(place, node)
+    run(nodeIndex, node, inputs)
+    fade(nodeIndex, node)
     for tap in taps where tap.side == .after {
-      listen(
-        tap, output(tap.bus.index, of: place), lateBy: latency.arrival[place] + latency.own[place],
+      addTap(
+        tap, output(tap.bus.index, of: nodeIndex),
+        lateBy: latency.arrival[nodeIndex] + latency.own[nodeIndex],
         "after \(node.name)")
     }
     guard hasFeedback else { return }
-    for wire in parts.outgoing[place] where parts.isFeedback(wire) {
+    for wire in parts.outgoing[nodeIndex] where parts.isFeedback(wire) {
       let id = wires[wire].id
-      let bus = output(id.source.bus.index, of: place)
+      let bus = output(id.source.bus.index, of: nodeIndex)
       let line = feedbackLine(id, channels: schedule.width(bus), delay: latency.wire[wire])
       schedule.append(
         .init(kind: .sendBack, label: .text("send back \(node.name)"), processor: line),
@@ -128,26 +129,26 @@ struct BusLayout {
     }
   }
 
-  private mutating func run(_ place: Int, _ node: Graph.Node, _ inputs: [Schedule.Ref]) {
+  private mutating func run(_ nodeIndex: Int, _ node: Graph.Node, _ inputs: [Schedule.Ref]) {
     let slot = node.id.slot
     switch node.role {
     case .mixer:
-      for (bus, input) in inputs.enumerated() { setOutput(bus, of: place, to: master(node, input)) }
+      for (bus, input) in inputs.enumerated() { setOutput(bus, of: nodeIndex, to: master(node, input)) }
     case .input(let number):
       schedule.inputCount += 1
       switch node.outputs[0] {
       case .audio(let channels):
-        schedule.memories.append(.init(place: .external(number), channels: channels))
-        setOutput(0, of: place, to: .init(memory: schedule.memories.count - 1))
+        schedule.memories.append(.init(location: .external(number), channels: channels))
+        setOutput(0, of: nodeIndex, to: .init(memory: schedule.memories.count - 1))
       case .events:
         let bus = schedule.events()
-        setOutput(0, of: place, to: bus)
+        setOutput(0, of: nodeIndex, to: bus)
         schedule.append(
           .init(kind: .eventsIn, label: .text("take in \(node.name)"), external: number), inputs: [],
           outputs: CollectionOfOne(bus))
       }
     case .output(let number):
-      schedule.outputLatency[node.id] = latency.arrival[place] + latency.own[place]
+      schedule.outputLatency[node.id] = latency.arrival[nodeIndex] + latency.own[nodeIndex]
       guard case .audio(let channels) = node.inputs[0] else {
         schedule.append(
           .init(kind: .eventsOut, label: .text("send out \(node.name)"), external: number), inputs: inputs,
@@ -155,50 +156,50 @@ struct BusLayout {
         return
       }
       var sent = inputs
-      if let processor = parts.processors[place] {
+      if let processor = parts.processors[nodeIndex] {
         let held = [schedule.audio(channels)]
-        schedule.ownLatency.append((processor, latency.own[place]))
+        schedule.ownLatency.append((processor, latency.own[nodeIndex]))
         schedule.append(
           .init(
             kind: .node, label: .text("hold down \(node.name)"), processor: processor, slot: slot,
-            latency: latency.arrival[place], lanes: followed(node)),
+            latency: latency.arrival[nodeIndex], lanes: followed(node)),
           inputs: inputs, outputs: held)
         sent = held
       }
-      schedule.memories.append(.init(place: .externalOut(number), channels: channels))
+      schedule.memories.append(.init(location: .externalOut(number), channels: channels))
       schedule.append(
         .init(
           kind: .output, label: .text("send out \(node.name)"), processor: outputGuard(node.id, channels),
           slot: slot),
         inputs: sent, outputs: CollectionOfOne(.init(memory: schedule.memories.count - 1)))
     case .processor:
-      guard let processor = parts.processors[place] else { return }
-      let first = firstOutput[place]
+      guard let processor = parts.processors[nodeIndex] else { return }
+      let first = firstOutput[nodeIndex]
       for (bus, format) in node.outputs.enumerated() { outputRefs[first + bus] = schedule.bus(format) }
-      schedule.ownLatency.append((processor, latency.own[place]))
+      schedule.ownLatency.append((processor, latency.own[nodeIndex]))
       schedule.append(
         .init(
           kind: .node, label: .text(node.name), processor: processor, slot: slot,
-          latency: latency.arrival[place], lanes: followed(node)),
+          latency: latency.arrival[nodeIndex], lanes: followed(node)),
         inputs: inputs, outputs: outputRefs[first..<first + node.outputs.count])
       if processor.bypassesItself {
         processor.bypass(node.isBypassed)
       } else {
-        bypass(place, node, inputs)
+        bypass(nodeIndex, node, inputs)
       }
     }
   }
 
-  private mutating func bypass(_ place: Int, _ node: Graph.Node, _ inputs: [Schedule.Ref]) {
+  private mutating func bypass(_ nodeIndex: Int, _ node: Graph.Node, _ inputs: [Schedule.Ref]) {
     guard node.isBypassed || hadBypasses, !node.outputs.isEmpty else { return }
-    let wet = output(0, of: place)
+    let wet = output(0, of: nodeIndex)
     guard schedule.memories[wet.memory].channels > 0 else { return }
-    let delay = latency.own[place]
+    let delay = latency.own[nodeIndex]
     let running = compiler.store.bypasses[node.id]
     running?.request.ask(node.isBypassed, generation: compiler.generation)
     let isNeeded = running.map { !$0.isOpen || !$0.request.isCertain(adopted: compiler.adopted) } ?? false
     guard node.isBypassed || (isNeeded && transition.isLive) else {
-      compiler.store.bypasses.forget(node.id)
+      compiler.store.bypasses.drop(node.id)
       return
     }
     // An instrument has no audio input to pass through: bypassed, it is silent.
@@ -222,7 +223,7 @@ struct BusLayout {
   }
 
   /// Adds the step of a tap on a bus.
-  mutating func listen(_ tap: Graph.Tap, _ bus: Schedule.Ref, lateBy frames: Int, _ what: String) {
+  mutating func addTap(_ tap: Graph.Tap, _ bus: Schedule.Ref, lateBy frames: Int, _ what: String) {
     schedule.tapLatency[tap.id] = frames
     guard let sink = compiler.store.taps[tap.id] else { return }
     schedule.append(

@@ -55,16 +55,16 @@ extension Schedule {
       let inputs = inputs(of: step), outputs = outputs(of: step)
       var inherited: Int?
       for (bus, ref) in outputs.enumerated() {
-        guard case .slab = memories[ref.memory].place, !isAssigned[ref.memory] else { continue }
+        guard case .slab = memories[ref.memory].location, !isAssigned[ref.memory] else { continue }
         isAssigned[ref.memory] = true
         if bus == 0, let donor = inPlaceDonor(step, inputs, lastUse),
           memories[donor].channels == memories[ref.memory].channels
         {
-          memories[ref.memory].place = memories[donor].place
+          memories[ref.memory].location = memories[donor].location
           inherited = donor
           continue
         }
-        memories[ref.memory].place = .slab(slabBuffers.count)
+        memories[ref.memory].location = .slab(slabBuffers.count)
         for _ in 0..<memories[ref.memory].channels {
           if let buffer = free.popLast() {
             slabBuffers.append(buffer)
@@ -93,7 +93,7 @@ extension Schedule {
       let input = inputs.first,
       input.channel == nil, lastUse[input.memory] == step,
       inputs.dropFirst().allSatisfy({ $0.memory != input.memory }),
-      case .slab = memories[input.memory].place
+      case .slab = memories[input.memory].location
     else { return nil }
     return input.memory
   }

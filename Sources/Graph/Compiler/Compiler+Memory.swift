@@ -14,7 +14,7 @@ extension Compiler {
   /// - Throws: ``GraphError/tooLarge``.
   func slabSize(_ schedule: Schedule) throws(GraphError) -> Int {
     let bytes = (schedule.bufferCount + 2).multipliedReportingOverflow(by: stride * 4)
-    let eventBytes = schedule.eventRooms.reduce(0, +) * EventMemory.byteCount
+    let eventBytes = schedule.eventCapacities.reduce(0, +) * EventMemory.byteCount
     guard !bytes.overflow, bytes.partialValue <= Self.mostBytes - min(eventBytes, Self.mostBytes) else {
       throw .tooLarge
     }
@@ -34,15 +34,15 @@ extension Compiler {
   func mostBuffers(_ parts: Parts) -> Int? {
     let graph = parts.graph
     var buffers = 0
-    for place in graph.nodes.indices {
+    for index in graph.nodes.indices {
       var inputs = 0, outputs = 0
-      for bus in graph.nodes[place].inputs { inputs += bus.channelCount }
-      for bus in graph.nodes[place].outputs { outputs += bus.channelCount }
-      if graph.nodes[place].inputs.contains(.events) || graph.nodes[place].outputs.contains(.events) {
+      for bus in graph.nodes[index].inputs { inputs += bus.channelCount }
+      for bus in graph.nodes[index].outputs { outputs += bus.channelCount }
+      if graph.nodes[index].inputs.contains(.events) || graph.nodes[index].outputs.contains(.events) {
         return nil
       }
       // The sum of the wires, and the node's result: an output node may have a processor, a mixer a gain.
-      buffers += inputs + (graph.nodes[place].role == .processor ? outputs : inputs)
+      buffers += inputs + (graph.nodes[index].role == .processor ? outputs : inputs)
     }
     /// Returns the number of channels of the buses at both ends of a wire.
     func channels(_ wire: Graph.Wire.ID) -> Int {
@@ -51,7 +51,7 @@ extension Compiler {
         + (graph.node(wire.destination.node)?.inputs[wire.destination.bus.index].channelCount ?? 0)
     }
     for lane in graph.lanes {
-      switch lane.target.place {
+      switch lane.target.owner {
       case .node(let id):
         guard let node = graph.node(id) else { continue }
         buffers += (node.outputs.first ?? node.inputs.first)?.channelCount ?? 0
@@ -75,7 +75,7 @@ extension Compiler {
       frames +=
         channels
         * HistoryLine.size(
-          longestDelay: WireProcessor.room(for: latency.wire[index]), longestBlock: longestBlock)
+          longestDelay: WireProcessor.allocatedDelay(for: latency.wire[index]), longestBlock: longestBlock)
       guard frames <= Self.mostBytes / 4 else { throw .tooLarge }
     }
   }

@@ -82,7 +82,7 @@ extension Compiler {
     var waiting = Array(repeating: 0, count: count)
     for destination in edges.destinations { waiting[destination] += 1 }
     var ready = Heap(
-      (0..<count).lazy.filter { waiting[$0] == 0 }.map { Ready(place: first[$0], thing: $0) })
+      (0..<count).lazy.filter { waiting[$0] == 0 }.map { Ready(rank: first[$0], thing: $0) })
     var sorted: [Int] = []
     sorted.reserveCapacity(count)
     while let thing = ready.popMin()?.thing {
@@ -90,7 +90,7 @@ extension Compiler {
       for edge in leaving[thing] {
         let follower = edges.destinations[edge]
         waiting[follower] -= 1
-        if waiting[follower] == 0 { ready.insert(Ready(place: first[follower], thing: follower)) }
+        if waiting[follower] == 0 { ready.insert(Ready(rank: first[follower], thing: follower)) }
       }
     }
     guard sorted.count == count else {
@@ -165,7 +165,7 @@ extension Compiler {
 
 /// An item that is ready to be sorted, compared by its position in insertion order.
 private struct Ready: Comparable {
-  let place: Int, thing: Int
+  let rank: Int, thing: Int
 
-  static func < (a: Ready, b: Ready) -> Bool { (a.place, a.thing) < (b.place, b.thing) }
+  static func < (a: Ready, b: Ready) -> Bool { (a.rank, a.thing) < (b.rank, b.thing) }
 }

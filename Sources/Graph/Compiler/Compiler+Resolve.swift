@@ -6,7 +6,7 @@ extension Compiler {
   struct Parts {
     var graph: Graph
     /// The index of each node.
-    var places: NodePlaces
+    var nodeIndices: NodeIndices
     /// The indices of the nodes at both ends, by wire.
     var sources: [Int], destinations: [Int]
     /// The processors, by node index; nil for input nodes, mixers, and output nodes without a processor.
@@ -27,42 +27,43 @@ extension Compiler {
 
   /// Pass 1: finds each node's processor among the running and the newly supplied ones.
   func resolve(_ graph: Graph) throws(GraphError) -> Parts {
-    let places = NodePlaces(graph.nodes)
-    func place(of id: NodeID) throws(GraphError) -> Int {
-      guard let place = places[id] else { throw .unknownNode(id) }
-      return place
+    let nodeIndices = NodeIndices(graph.nodes)
+    func index(of id: NodeID) throws(GraphError) -> Int {
+      guard let index = nodeIndices[id] else { throw .unknownNode(id) }
+      return index
     }
-    let processors = try processors(of: graph, places)
+    let processors = try processors(of: graph, nodeIndices)
     var sources: [Int] = [], destinations: [Int] = []
     sources.reserveCapacity(graph.wires.count)
     destinations.reserveCapacity(graph.wires.count)
     for wire in graph.wires {
-      sources.append(try place(of: wire.source.node))
-      destinations.append(try place(of: wire.destination.node))
+      sources.append(try index(of: wire.source.node))
+      destinations.append(try index(of: wire.destination.node))
     }
     var parts = Parts(
-      graph: graph, places: places, sources: sources, destinations: destinations, processors: processors,
+      graph: graph, nodeIndices: nodeIndices, sources: sources, destinations: destinations,
+      processors: processors,
       incoming: Adjacency(of: destinations, count: graph.nodes.count),
       outgoing: Adjacency(of: sources, count: graph.nodes.count))
     for tap in graph.taps {
       if let wire = tap.wire {
         parts.wireTaps[wire, default: []].append(tap)
       } else {
-        parts.taps[try place(of: tap.node), default: []].append(tap)
+        parts.taps[try index(of: tap.node), default: []].append(tap)
       }
     }
     return parts
   }
 
   /// Returns the processors of a graph's nodes, by node index.
-  func processors(of graph: Graph, _ places: NodePlaces) throws(GraphError) -> [Processor?] {
+  func processors(of graph: Graph, _ nodeIndices: NodeIndices) throws(GraphError) -> [Processor?] {
     var processors = [Processor?](repeating: nil, count: graph.nodes.count)
     // Iterate over all processors: one lookup per node would cost more than the rest of the pass.
     for (id, processor) in store.nodes {
-      if let place = places[id], graph.nodes[place].mayHaveProcessor { processors[place] = processor }
+      if let index = nodeIndices[id], graph.nodes[index].mayHaveProcessor { processors[index] = processor }
     }
-    for place in processors.indices where processors[place] == nil {
-      guard graph.nodes[place].role != .processor else { throw .missingProcessor(graph.nodes[place].name) }
+    for index in processors.indices where processors[index] == nil {
+      guard graph.nodes[index].role != .processor else { throw .missingProcessor(graph.nodes[index].name) }
     }
     return processors
   }

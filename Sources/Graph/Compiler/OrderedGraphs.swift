@@ -30,7 +30,7 @@ extension Compiler {
   /// Runs passes 1 and 2; for a graph with cached results, only looks up the processors.
   func ordered(_ graph: Graph) throws(GraphError) -> (parts: Parts, order: Order) {
     if var known = orderedGraphs[graph] {
-      known.parts.processors = try processors(of: graph, known.parts.places)
+      known.parts.processors = try processors(of: graph, known.parts.nodeIndices)
       return known
     }
     let parts = try resolve(graph), order = try order(parts)

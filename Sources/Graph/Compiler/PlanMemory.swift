@@ -8,7 +8,7 @@ import Synchronization
 @unsafe struct PlanMemory: BitwiseCopyable {
   /// Maps an external channel to an entry of the table, which each cycle writes.
   struct Patch: BitwiseCopyable {
-    var place: Int32
+    var entry: Int32
     var external: Int32
     var channel: Int32
   }
@@ -22,7 +22,7 @@ import Synchronization
   var regions: UnsafePointer<Region>
   var regionCount: Int
   /// The channel strips' targets. The audio thread writes those that are changed by hand.
-  var places: UnsafeMutablePointer<StripTargets>
+  var stripTargets: UnsafeMutablePointer<StripTargets>
   /// Channel addresses; each bus has a range of the table.
   var table: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
   var tableCount: Int

@@ -6,10 +6,10 @@
   /// All allocations, which the plan frees.
   private(set) var owned: [UnsafeMutableRawPointer] = unsafe []
 
-  /// Allocates memory for `count` values, initialized to `filler`.
-  mutating func room<Value: BitwiseCopyable>(_ count: Int, _ filler: Value) -> UnsafeMutablePointer<Value> {
+  /// Allocates memory for `count` values, initialized to `value`.
+  mutating func filled<Value: BitwiseCopyable>(_ count: Int, _ value: Value) -> UnsafeMutablePointer<Value> {
     unsafe allocate(count, Value.self).initializeMemory(
-      as: Value.self, repeating: filler, count: max(count, 1))
+      as: Value.self, repeating: value, count: max(count, 1))
   }
 
   /// Allocates zeroed memory for `count` values.
@@ -23,7 +23,7 @@
   }
 
   /// Allocates and copies an array; an empty array gets space for one value that is never read.
-  mutating func lay<Value: BitwiseCopyable>(_ values: [Value]) -> UnsafePointer<Value> {
+  mutating func copy<Value: BitwiseCopyable>(_ values: [Value]) -> UnsafePointer<Value> {
     let memory = unsafe zeros(values.count, of: Value.self)
     for (index, value) in values.enumerated() { unsafe memory[index] = value }
     return unsafe UnsafePointer(memory)

@@ -61,7 +61,7 @@ import Synchronization
   var text: String { schedule.text }
 
   /// Records a strip's new targets.
-  func set(_ move: Move) { schedule.moveStrip(move.index, to: move.place) }
+  func set(_ move: Move) { schedule.moveStrip(move.index, to: move.targets) }
 
   /// The plan's generation.
   var generation: Int { unsafe memory.pointee.generation }
@@ -91,9 +91,9 @@ final class EventMemories {
     init(buses: Int) { memory = EventMemory(buses: buses) }
   }
 
-  init(rooms: [Int]) {
-    for room in rooms {
-      let holder = Holder(buses: room)
+  init(capacities: [Int]) {
+    for capacity in capacities {
+      let holder = Holder(buses: capacity)
       owned.append(holder)
       buffers.append(holder.memory.buffer)
     }

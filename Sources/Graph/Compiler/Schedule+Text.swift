@@ -20,10 +20,10 @@ extension Schedule {
         case .wire, .wireAdding:
           if entry.kind == .wireAdding { line += "  adding" }
           guard entry.strip >= 0 else { break }
-          let place = strips[Int(entry.strip)].place
-          if place.level != 1 { line += "  × \(Self.rounded(place.level))" }
-          if place.pan != 0, place.law != PanLaws.nowhere { line += "  pan \(Self.rounded(place.pan))" }
-          if place.delay > 0 { line += "  late \(place.delay)" }
+          let targets = strips[Int(entry.strip)].targets
+          if targets.level != 1 { line += "  × \(Self.rounded(targets.level))" }
+          if targets.pan != 0, targets.law != PanLaws.nowhere { line += "  pan \(Self.rounded(targets.pan))" }
+          if targets.delay > 0 { line += "  late \(targets.delay)" }
         case .node where entry.latency > 0: line += "  at \(entry.latency)"
         case .fade where entry.latency > 0: line += "  at \(entry.latency)"
         case .bypass where entry.delay > 0: line += "  late \(entry.delay)"
@@ -48,7 +48,7 @@ extension Schedule {
 
   private func name(_ ref: Ref) -> String {
     let memory = memories[ref.memory]
-    switch memory.place {
+    switch memory.location {
     case .silence: return "0"
     case .external(let number): return "i\(number)" + (ref.channel.map { "[\($0 + 1)]" } ?? "")
     case .externalOut(let number): return "o\(number)"

@@ -8,7 +8,7 @@ enum Strip: Hashable {
   /// A mixer's own gain, or the input of a tap before a fader.
   case scaled(ProcessorStore.Scaled)
   /// The fader of a lane, with its pan law.
-  case faded(Lane.Place)
+  case faded(Lane.Owner)
 }
 
 /// The output of the buffers pass: steps in order, over buses whose memory is assigned but has no address yet.
@@ -28,7 +28,7 @@ struct Schedule {
       /// A numbered event buffer; buffer 0 stays empty.
       case events(Int)
     }
-    var place: BufferLocation
+    var location: BufferLocation
     var channels: Int
   }
 
@@ -102,13 +102,13 @@ struct Schedule {
   }
 
   var memories: [Memory] = [
-    Memory(place: .silence, channels: BusFormat.mostChannels), Memory(place: .events(0), channels: 0),
+    Memory(location: .silence, channels: BusFormat.mostChannels), Memory(location: .events(0), channels: 0),
   ]
   private(set) var entries: [Entry] = []
   /// The inputs and outputs of all steps, in the order of the steps.
   private(set) var refs: [Ref] = []
   /// The strips with their current targets, in the order of the steps.
-  private(set) var strips: [(strip: Strip, place: StripTargets)] = []
+  private(set) var strips: [(strip: Strip, targets: StripTargets)] = []
   /// The nodes that labels refer to.
   let nodes: [Graph.Node]
   /// The indices of the slab's buffers: one range per memory in the slab.
@@ -116,7 +116,7 @@ struct Schedule {
   var regions: [(steps: Range<Int>, longest: Int)] = []
   var bufferCount = 0
   /// The capacity of each event buffer, in units of one plain bus.
-  var eventRooms = [1]
+  var eventCapacities = [1]
   /// Removed wires that release their held notes.
   var releases: [EventWire] = []
   /// The latency of each tap and each output node, in frames.
@@ -143,7 +143,7 @@ struct Schedule {
   ///   - strip: the step's strip with its current targets, if its values can change by hand.
   mutating func append(
     _ entry: consuming Entry, inputs: some Collection<Ref>, outputs: some Collection<Ref>,
-    strip: (strip: Strip, place: StripTargets)? = nil
+    strip: (strip: Strip, targets: StripTargets)? = nil
   ) {
     entry.firstRef = Int32(clamping: refs.count)
     entry.inputCount = Int32(clamping: inputs.count)
@@ -158,7 +158,7 @@ struct Schedule {
   }
 
   /// Records a strip's new targets.
-  mutating func moveStrip(_ index: Int, to place: StripTargets) { strips[index].place = place }
+  mutating func moveStrip(_ index: Int, to targets: StripTargets) { strips[index].targets = targets }
 
   /// Returns the buses that a step reads.
   func inputs(of step: Int) -> ArraySlice<Ref> {
@@ -174,23 +174,23 @@ struct Schedule {
 
   /// Returns the buffers of a memory, one per channel; empty for memory outside the slab.
   func buffers(of memory: Int) -> ArraySlice<Int32> {
-    guard case .slab(let first) = memories[memory].place, first >= 0 else { return [] }
+    guard case .slab(let first) = memories[memory].location, first >= 0 else { return [] }
     return slabBuffers[first..<first + memories[memory].channels]
   }
 
   mutating func audio(_ channels: Int) -> Ref {
-    memories.append(Memory(place: .slab(-1), channels: channels))
+    memories.append(Memory(location: .slab(-1), channels: channels))
     return Ref(memory: memories.count - 1)
   }
 
   /// Allocates an event bus with capacity for the events of `sources`.
   mutating func events(like sources: [Ref] = []) -> Ref {
-    let rooms = sources.map { ref in
-      if case .events(let number) = memories[ref.memory].place { eventRooms[number] } else { 1 }
+    let capacities = sources.map { ref in
+      if case .events(let number) = memories[ref.memory].location { eventCapacities[number] } else { 1 }
     }
-    memories.append(Memory(place: .events(eventRooms.count), channels: 0))
+    memories.append(Memory(location: .events(eventCapacities.count), channels: 0))
     // Limit the capacity: it would grow without bound if buses are merged repeatedly.
-    eventRooms.append(min(max(rooms.reduce(0, +), 1), 64))
+    eventCapacities.append(min(max(capacities.reduce(0, +), 1), 64))
     return Ref(memory: memories.count - 1)
   }
 

@@ -48,7 +48,7 @@ import SwiftletSignal
   /// The index of the node's input latency in the plan's table; there are fewer latencies than nodes.
   var arrival: UInt16 = 0
   /// The memory that the processor, or its direct call, touches first. The renderer prefetches it some steps before.
-  var warm: (UnsafeRawPointer?, UnsafeRawPointer?)
+  var prefetched: (UnsafeRawPointer?, UnsafeRawPointer?)
   /// An unretained `Processor`, which the plan retains; nil for `clear`, `add` and external events.
   var processor: UnsafeRawPointer?
   /// The memory of the block that is passed to the processor.
@@ -64,7 +64,7 @@ import SwiftletSignal
   /// For a bypass, 1 means bypassed.
   var level: Float = 1
   /// The index of the wire's channel strip in the plan.
-  var place: Int32 = 0
+  var strip: Int32 = 0
 
   /// A plan with more steps does not stay in the cache from one cycle to the next.
   static var largePlan: Int { @_noLocks @_noAllocation @inline(__always) get { 256 } }

@@ -10,7 +10,7 @@ struct StripLevels {
   /// Strips that have sends.
   private let strips: [Graph.Wire.ID: Graph.Wire]
   /// The pan law of each pan lane: the wire's or the lane's.
-  private let laws: [Lane.Place: PanLaw]
+  private let laws: [Lane.Owner: PanLaw]
   private let sampleRate: Double
 
   init(_ graph: Graph, sampleRate: Double) {
@@ -21,49 +21,50 @@ struct StripLevels {
       uniqueKeysWithValues: graph.wires.filter { sending.contains($0.id) }.map { ($0.id, $0) })
     laws = Dictionary(
       graph.lanes.filter { $0.target.value == .pan }.map { lane in
-        guard case .wire(let id) = lane.target.place else { return (lane.target.place, lane.panLaw) }
-        return (lane.target.place, graph.wire(id)?.panLaw ?? .usual)
+        guard case .wire(let id) = lane.target.owner else { return (lane.target.owner, lane.panLaw) }
+        return (lane.target.owner, graph.wire(id)?.panLaw ?? .usual)
       }, uniquingKeysWith: { first, _ in first })
   }
 
   /// Returns the target values of a wire with a delay, from its own values and those of its strip.
-  func place(of wire: Graph.Wire, delay: Int) -> StripTargets {
-    var place = StripTargets(
+  func targets(of wire: Graph.Wire, delay: Int) -> StripTargets {
+    var targets = StripTargets(
       fader: Graph.Wire.factor(wire.gain), faderFrames: frames(wire.glide),
-      lead: Graph.Wire.factor(wire.trim),
-      leadFrames: frames(wire.glide), gate: gate(wire), delay: Int32(clamping: delay))
+      preFaderGain: Graph.Wire.factor(wire.trim),
+      preFaderGainFrames: frames(wire.glide), gate: gate(wire), delay: Int32(clamping: delay))
     if let pan = wire.pan {
-      place.pan = pan
+      targets.pan = pan
       // If a lane pans the wire, the fader before the wire does so.
-      if laws[.wire(wire.id)] == nil { place.law = Int32(wire.panLaw.number) }
+      if laws[.wire(wire.id)] == nil { targets.law = Int32(wire.panLaw.number) }
     }
     if let strip = wire.id.stripID.flatMap({ strips[$0] }) {
-      place.lead *= Graph.Wire.factor(strip.trim) * (wire.isPreFader ? 1 : Graph.Wire.factor(strip.gain))
-      place.leadFrames = frames(strip.glide)
+      targets.preFaderGain *=
+        Graph.Wire.factor(strip.trim) * (wire.isPreFader ? 1 : Graph.Wire.factor(strip.gain))
+      targets.preFaderGainFrames = frames(strip.glide)
       // `gate(wire)` already covers a strip that is silenced by solo.
-      if strip.isMuted { place.gate = 0 }
-      if strip.isInverted { place.gate = -place.gate }
+      if strip.isMuted { targets.gate = 0 }
+      if strip.isInverted { targets.gate = -targets.gate }
     }
-    return place
+    return targets
   }
 
   /// Returns the targets at the input of a wire's fader, muted or not: its trim and phase, and for a send its strip's
   /// values.
-  func placeBeforeFader(of wire: Graph.Wire) -> StripTargets {
+  func targetsBeforeFader(of wire: Graph.Wire) -> StripTargets {
     var open = wire
     (open.gain, open.isMuted, open.pan) = (0, false, nil)
-    var place = place(of: open, delay: 0)
-    if place.gate == 0, wire.id.strip == nil { place.gate = wire.isInverted ? -1 : 1 }
-    return place
+    var targets = targets(of: open, delay: 0)
+    if targets.gate == 0, wire.id.strip == nil { targets.gate = wire.isInverted ? -1 : 1 }
+    return targets
   }
 
   /// Returns the targets of a mixer, applied to its sum.
-  func place(of mixer: Graph.Node) -> StripTargets {
+  func targets(of mixer: Graph.Node) -> StripTargets {
     StripTargets(fader: Graph.Wire.factor(mixer.gain), faderFrames: frames(mixer.glide))
   }
 
   /// Returns the targets of a lane's fader: only the pan law, if the lane pans.
-  func place(of faded: Lane.Place) -> StripTargets {
+  func targets(of faded: Lane.Owner) -> StripTargets {
     StripTargets(law: Int32(laws[faded]?.number ?? PanLaws.nowhere))
   }
 

@@ -29,7 +29,7 @@ import Synchronization
     var isHeard: Bool
 
     /// The number of frames that are computed at once.
-    static var stretch: Int { @_noLocks @_noAllocation get { 256 } }
+    static var sliceLength: Int { @_noLocks @_noAllocation get { 256 } }
   }
 
   private let state: UnsafeMutablePointer<State>
@@ -48,8 +48,8 @@ import Synchronization
   init(fadeFrames: Int, isHeard: Bool, generation: Int) {
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(to: State(isHeard: isHeard))
-    unsafe rows = .allocate(capacity: 3 * State.stretch)
-    unsafe rows.initialize(repeating: 0, count: 3 * State.stretch)
+    unsafe rows = .allocate(capacity: 3 * State.sliceLength)
+    unsafe rows.initialize(repeating: 0, count: 3 * State.sliceLength)
     self.fadeFrames = fadeFrames
     open = Atomic(0)
     request = Request(true, generation: generation)
@@ -74,7 +74,8 @@ import Synchronization
     unsafe aim(lanes, count, frame, law)
     var done = 0
     while done < block.frameCount {
-      let length = min(block.frameCount - done, State.stretch), now = isStill ? frame : frame + Int64(done)
+      let length = min(block.frameCount - done, State.sliceLength),
+        now = isStill ? frame : frame + Int64(done)
       if unsafe isSteady(lanes, count, from: now, length, isStill) {
         unsafe hold(block, from: done, length, level: value(lanes, count, now), pan: side(lanes, count, now))
       } else {
@@ -93,8 +94,8 @@ import Synchronization
   @_noLocks @_noAllocation
   private func aim(_ lanes: UnsafePointer<LaneMemory>, _ count: Int, _ frame: Int64, _ law: Int32) {
     var tables: (Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0)
-    for place in 0..<count {
-      let lane = unsafe lanes[place], number = unsafe lane.number
+    for index in 0..<count {
+      let lane = unsafe lanes[index], number = unsafe lane.number
       switch unsafe Value(rawValue: lane.parameter) {
       case .volume: if tables.0 == 0 { tables.0 = number } else { tables.1 = number }
       case .ducking: if tables.2 == 0 { tables.2 = number } else { tables.3 = number }
@@ -105,7 +106,7 @@ import Synchronization
     let before = unsafe state.pointee
     if before.law != law {
       unsafe state.pointee.law = law
-      unsafe state.pointee.laws.glide(to: Int(law), over: before.isHeard ? fadeFrames : 0)
+      unsafe state.pointee.laws.glide(to: Int(law), over: before.isHeard ? -fadeFrames : 0)
     }
     guard before.tables != tables || before.next != frame else { return }
     unsafe state.pointee.tables = tables
@@ -126,7 +127,7 @@ import Synchronization
   /// Returns a difference that glides to 0.
   @_noLocks @_noAllocation private func gap(_ width: Float) -> Ramp {
     var ramp = Ramp(width)
-    if width != 0 { ramp.glide(to: 0, over: fadeFrames) }
+    if width != 0 { ramp.glide(to: 0, over: -fadeFrames) }
     return ramp
   }
 
@@ -135,8 +136,8 @@ import Synchronization
   ) -> Bool {
     if isGliding { return false }
     if isStill { return true }
-    for place in 0..<count {
-      if unsafe lanes[place].table.pointee.steadyFrames(from: frame) < Int64(length) { return false }
+    for index in 0..<count {
+      if unsafe lanes[index].table.pointee.steadyFrames(from: frame) < Int64(length) { return false }
     }
     return true
   }
@@ -145,8 +146,8 @@ import Synchronization
   @_noLocks @_noAllocation
   private func value(_ lanes: UnsafePointer<LaneMemory>, _ count: Int, _ frame: Int64) -> Float {
     var level: Float = 1
-    for place in 0..<count where unsafe lanes[place].parameter != Value.pan.rawValue {
-      level *= unsafe lanes[place].table.pointee.value(at: frame)
+    for index in 0..<count where unsafe lanes[index].parameter != Value.pan.rawValue {
+      level *= unsafe lanes[index].table.pointee.value(at: frame)
     }
     return level
   }
@@ -154,8 +155,8 @@ import Synchronization
   /// Returns the lanes' pan at a frame.
   @_noLocks @_noAllocation
   private func side(_ lanes: UnsafePointer<LaneMemory>, _ count: Int, _ frame: Int64) -> Float {
-    for place in 0..<count where unsafe lanes[place].parameter == Value.pan.rawValue {
-      return unsafe lanes[place].table.pointee.value(at: frame)
+    for index in 0..<count where unsafe lanes[index].parameter == Value.pan.rawValue {
+      return unsafe lanes[index].table.pointee.value(at: frame)
     }
     return 0
   }
@@ -178,20 +179,21 @@ import Synchronization
   private func fill(_ row: MutableSamples, _ lane: LaneMemory, _ frame: Int64, _ isStill: Bool) {
     guard isStill else { return unsafe lane.table.pointee.fill(row, from: frame) }
     let value = unsafe lane.table.pointee.value(at: frame)
-    for place in 0..<row.count { row[place] = value }
+    for index in 0..<row.count { row[index] = value }
   }
 
   @_noLocks @_noAllocation private func move(
     _ block: Block, from start: Int, _ length: Int, _ lanes: UnsafePointer<LaneMemory>, _ count: Int,
     _ now: Int64, _ isStill: Bool
   ) {
-    let levels = unsafe rows, pans = unsafe rows + State.stretch, more = unsafe rows + 2 * State.stretch
+    let levels = unsafe rows, pans = unsafe rows + State.sliceLength,
+      more = unsafe rows + 2 * State.sliceLength
     for frame in 0..<length {
       unsafe levels[frame] = 1
       unsafe pans[frame] = 0
     }
-    for place in 0..<count {
-      let lane = unsafe lanes[place]
+    for index in 0..<count {
+      let lane = unsafe lanes[index]
       if unsafe lane.parameter == Value.pan.rawValue {
         unsafe fill(MutableSamples(pans, count: length), lane, now, isStill)
       } else {

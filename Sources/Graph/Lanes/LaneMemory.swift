@@ -33,6 +33,8 @@ struct LaneState: BitwiseCopyable {
   var shift: Int64 = 0
   /// The stream frame at which the lane must be applied next.
   var due: Int64 = .min
+  /// The value that was sent last.
+  var value: Float = 0
 
   /// The length of the steps in which a moving parameter is sent, in frames.
   static var step: Int64 { @_noLocks @_noAllocation get { 16 } }

@@ -7,6 +7,8 @@ import Synchronization
 /// Owns a lane's table and state for the plans that follow it. Created and freed on control threads.
 @safe final class LaneTrack {
   let automation: Automation
+  /// The length of the glide that smooths jumps of a volume or pan, in seconds.
+  let declick: Double
   private let table: UnsafeMutablePointer<AutomationTable>
   private let state: State
   private let number: Int32
@@ -27,10 +29,14 @@ import Synchronization
   /// Creates a lane at a sample rate that replaces `before`, if given.
   ///
   /// - Parameter isHeard: whether the automated value is audible already.
-  init(_ automation: Automation, sampleRate: Double, isHeard: Bool, inPlaceOf before: LaneTrack?) {
+  init(
+    _ automation: Automation, sampleRate: Double, declick: Double = 0, isHeard: Bool,
+    inPlaceOf before: LaneTrack?
+  ) {
     self.automation = automation
+    self.declick = declick
     unsafe table = .allocate(capacity: 1)
-    unsafe table.initialize(to: AutomationTable(automation, sampleRate: sampleRate))
+    unsafe table.initialize(to: AutomationTable(automation, sampleRate: sampleRate, declick: declick))
     state = before?.state ?? State(isHeard: isHeard)
     // 0 means no lane.
     number = max(Self.numbers.wrappingAdd(1, ordering: .relaxed).newValue & .max, 1)

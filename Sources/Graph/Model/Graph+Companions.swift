@@ -31,18 +31,20 @@ extension Graph {
   ///   - late: the delay of that input in frames, since the output may depend on the input.
   package func processingCaptures(reference: Int, late: Int) throws(GraphError) -> Graph {
     var graph = self
-    let ways = captures, silenced = silenced
+    let captures = captures, silenced = silenced
     var companions: [Node] = []
-    for way in ways {
+    for capture in captures {
       companions.append(
         Node(
-          id: way.id.companion, name: "\(way.name) (port)", role: way.role, inputs: [], outputs: way.outputs))
-      guard let place = graph.place(of: way.id) else { continue }
-      graph.nodes[place] = Node(
-        id: way.id, name: way.name, role: .processor, inputs: way.outputs + [.audio(channels: reference)],
-        outputs: way.outputs, isBypassed: way.isBypassed)
+          id: capture.id.companion, name: "\(capture.name) (port)", role: capture.role, inputs: [],
+          outputs: capture.outputs))
+      guard let index = graph.index(of: capture.id) else { continue }
+      graph.nodes[index] = Node(
+        id: capture.id, name: capture.name, role: .processor,
+        inputs: capture.outputs + [.audio(channels: reference)],
+        outputs: capture.outputs, isBypassed: capture.isBypassed)
     }
-    let played = ways.isEmpty ? [] : self.played
+    let played = captures.isEmpty ? [] : self.played
     let playbacks = nodes.filter { node in played.contains { $0.owner == nil && $0.playback == node.id } }
     for playback in playbacks {
       companions.append(
@@ -53,24 +55,27 @@ extension Graph {
     // In the order of identifiers, as in every graph.
     graph.nodes += companions.sorted { $0.id < $1.id }
 
-    for way in ways { try graph.connect(Wire(from: Endpoint(way.id.companion), to: Endpoint(way.id))) }
+    for capture in captures {
+      try graph.connect(Wire(from: Endpoint(capture.id.companion), to: Endpoint(capture.id)))
+    }
     for sound in played where sound.owner == nil {
       let end = Endpoint(sound.playback.companion, channel: sound.wire.destination.channel)
       try graph.copy(sound.wire, to: end, isSilenced: silenced.contains(sound.wire.id))
     }
     for playback in playbacks {
       graph.copyLanes(of: .node(playback.id), to: .node(playback.id.companion))
-      for way in ways {
-        let wire = Wire(from: Endpoint(playback.id.companion), to: Endpoint(way.id, bus: 1), feedback: late)
-        try graph.refer(wire)
+      for capture in captures {
+        let wire = Wire(
+          from: Endpoint(playback.id.companion), to: Endpoint(capture.id, bus: 1), feedback: late)
+        try graph.addReference(wire)
       }
     }
     for sound in played {
       guard let owner = sound.owner else { continue }
       let channel = sound.wire.destination.channel.flatMap { $0 < reference ? $0 : nil }
-      for way in ways where way.id != owner {
+      for capture in captures where capture.id != owner {
         try graph.copy(
-          sound.wire, to: Endpoint(way.id, bus: 1, channel: channel), late: late,
+          sound.wire, to: Endpoint(capture.id, bus: 1, channel: channel), late: late,
           isSilenced: silenced.contains(sound.wire.id))
       }
     }
@@ -89,7 +94,7 @@ extension Graph {
       twin.feedback = late
       // Only stereo destinations can be panned.
       if end.channel != nil { twin.pan = nil }
-      try refer(twin)
+      try addReference(twin)
     } else {
       try connect(twin)
     }
@@ -97,21 +102,22 @@ extension Graph {
   }
 
   /// Adds a reference wire, which carries sound for analysis only. A source that is played twice is added once.
-  private mutating func refer(_ wire: Wire) throws(GraphError) {
+  private mutating func addReference(_ wire: Wire) throws(GraphError) {
     var wire = wire
     wire.isReference = true
     if !wireList.contains(wire.id) { try connect(wire) }
   }
 
   /// Copies the level lanes of a node or wire to another.
-  private mutating func copyLanes(of place: Lane.Place, to twin: Lane.Place) {
-    for lane in lanes where lane.target.place == place {
+  private mutating func copyLanes(of owner: Lane.Owner, to twin: Lane.Owner) {
+    for lane in lanes where lane.target.owner == owner {
       if case .parameter = lane.target.value { continue }
       let target = Lane.Target(twin, lane.target.value)
       guard self.lane(of: target) == nil else { continue }
       laneList.append(
         Lane(
-          target: target, automation: lane.automation, isWhole: lane.isWhole, panLaw: lane.panLaw))
+          target: target, automation: lane.automation, isWhole: lane.isWhole, declick: lane.declick,
+          panLaw: lane.panLaw))
     }
   }
 }

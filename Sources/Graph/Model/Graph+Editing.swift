@@ -62,11 +62,11 @@ extension Graph {
 
   /// Removes a node with its wires, taps and lanes.
   package mutating func remove(_ id: NodeID) throws(GraphError) {
-    guard let place = place(of: id) else { throw .unknownNode(id) }
+    guard let index = index(of: id) else { throw .unknownNode(id) }
     removeWires { $0.source.node == id || $0.destination.node == id || $0.strip?.node == id }
     removeTaps { $0.node == id }
     removeLanes { $0 == .node(id) }
-    let node = nodes.remove(at: place)
+    let node = nodes.remove(at: index)
     names[node.name] = nil
     delta?.note(.node(.init(before: node)))
   }
@@ -76,7 +76,7 @@ extension Graph {
     for (wire, serial) in wireList.removeAll(where: { isGone($0.id) }) {
       delta?.note(.wire(.init(before: wire, serial: serial)))
     }
-    forgetLooseEnds()
+    removeOrphans()
   }
 
   private mutating func removeTaps(where isGone: (Tap) -> Bool) {
@@ -86,34 +86,34 @@ extension Graph {
   }
 
   /// Removes the taps and lanes of removed wires.
-  private mutating func forgetLooseEnds() {
+  private mutating func removeOrphans() {
     let wires = wireList
     removeTaps { $0.wire.map { !wires.contains($0) } ?? false }
-    removeLanes { place in
-      if case .wire(let wire) = place { !wires.contains(wire) } else { false }
+    removeLanes { owner in
+      if case .wire(let wire) = owner { !wires.contains(wire) } else { false }
     }
   }
 
   /// Sets whether the node's main input bypasses its processor.
   package mutating func setBypass(_ isBypassed: Bool, of id: NodeID) throws(GraphError) {
-    guard let place = place(of: id) else { throw .unknownNode(id) }
-    change(nodeAt: place) { $0.isBypassed = isBypassed }
+    guard let index = index(of: id) else { throw .unknownNode(id) }
+    change(nodeAt: index) { $0.isBypassed = isBypassed }
   }
 
-  private mutating func change(nodeAt place: Int, _ body: (inout Node) -> Void) {
-    let before = nodes[place]
-    body(&nodes[place])
-    if nodes[place] != before { delta?.note(.node(.init(before: before, after: nodes[place]))) }
+  private mutating func change(nodeAt index: Int, _ body: (inout Node) -> Void) {
+    let before = nodes[index]
+    body(&nodes[index])
+    if nodes[index] != before { delta?.note(.node(.init(before: before, after: nodes[index]))) }
   }
 
   /// Sets a mixer's gain in dB, with a glide in seconds.
   package mutating func setGain(
     _ gain: Float, of id: NodeID, over glide: Double = Wire.shortestGlide
   ) throws(GraphError) {
-    guard let place = place(of: id) else { throw .unknownNode(id) }
-    guard nodes[place].role == .mixer else { throw .notAMixer(nodes[place].name) }
-    guard Wire.gains ~= gain, 0...Wire.longestGlide ~= glide else { throw .badGain(nodes[place].name) }
-    change(nodeAt: place) { ($0.gain, $0.glide) = (gain, glide) }
+    guard let index = index(of: id) else { throw .unknownNode(id) }
+    guard nodes[index].role == .mixer else { throw .notAMixer(nodes[index].name) }
+    guard Wire.gains ~= gain, 0...Wire.longestGlide ~= glide else { throw .badGain(nodes[index].name) }
+    change(nodeAt: index) { ($0.gain, $0.glide) = (gain, glide) }
   }
 
   /// Adds a wire. Any number of wires may leave a bus; wires that end in the same bus are mixed. A strip must be

@@ -14,16 +14,18 @@ extension Graph {
   ///
   /// - Parameters:
   ///   - isWhole: whether values are rounded to whole numbers.
+  ///   - declick: the length of the glide that smooths jumps of a volume or pan, in seconds; default: none.
   ///   - law: the pan law for a node's pan; a wire has its own.
   /// - Throws: ``GraphError/unknownNode(_:)``, ``GraphError/unknownWire(source:destination:)``,
   ///   ``GraphError/noSound(node:)``, ``GraphError/panNeedsStereo(destination:)``,
   ///   ``GraphError/badLane(_:value:range:)``.
   package mutating func automate(
-    _ target: Lane.Target, with automation: Automation?, isWhole: Bool = false, law: PanLaw = .usual
+    _ target: Lane.Target, with automation: Automation?, isWhole: Bool = false, declick: Double = 0,
+    law: PanLaw = .usual
   ) throws(GraphError) {
     guard let automation else { return removeLane(of: target) }
     try check(target, automation)
-    set(Lane(target: target, automation: automation, isWhole: isWhole, panLaw: law))
+    set(Lane(target: target, automation: automation, isWhole: isWhole, declick: declick, panLaw: law))
   }
 
   /// Removes the lane of a value, if it has one.
@@ -52,14 +54,14 @@ extension Graph {
   package mutating func removeLanes() { removeLanes { _ in true } }
 
   /// Removes the lanes of nodes and wires.
-  mutating func removeLanes(where isGone: (Lane.Place) -> Bool) {
-    for (lane, serial) in laneList.removeAll(where: { isGone($0.target.place) }) {
+  mutating func removeLanes(where isGone: (Lane.Owner) -> Bool) {
+    for (lane, serial) in laneList.removeAll(where: { isGone($0.target.owner) }) {
       delta?.note(.lane(.init(before: lane, serial: serial)))
     }
   }
 
   private func check(_ target: Lane.Target, _ automation: Automation) throws(GraphError) {
-    let (name, width) = try described(target.place)
+    let (name, width) = try described(target.owner)
     // The caller validates the values of a parameter, since it knows the processor.
     guard let range = target.value.range else { return }
     if target.value == .pan, width != 2 { throw .panNeedsStereo(destination: name) }
@@ -71,8 +73,8 @@ extension Graph {
   }
 
   /// Returns the name of a node or wire for messages, and its number of audio channels.
-  private func described(_ place: Lane.Place) throws(GraphError) -> (name: String, width: Int) {
-    switch place {
+  private func described(_ owner: Lane.Owner) throws(GraphError) -> (name: String, width: Int) {
+    switch owner {
     case .node(let id):
       let node = try known(id)
       return (node.name, (node.outputs.first ?? node.inputs.first)?.channelCount ?? 0)

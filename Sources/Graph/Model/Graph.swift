@@ -105,7 +105,7 @@ public struct Graph: Equatable, Sendable {
   package init() {}
 
   /// Returns the node with this identifier.
-  public func node(_ id: NodeID) -> Node? { place(of: id).map { nodes[$0] } }
+  public func node(_ id: NodeID) -> Node? { index(of: id).map { nodes[$0] } }
 
   /// Returns the node with this name.
   public func node(named name: String) -> Node? { names[name].flatMap(node) }
@@ -114,7 +114,7 @@ public struct Graph: Equatable, Sendable {
   package func tap(_ id: TapID) -> Tap? { tapList[id] }
 
   /// Returns the index of a node in `nodes`, by binary search.
-  func place(of id: NodeID) -> Int? {
+  func index(of id: NodeID) -> Int? {
     var low = 0, high = nodes.count
     while low < high {
       let middle = (low + high) / 2

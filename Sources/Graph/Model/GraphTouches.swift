@@ -41,7 +41,7 @@ package struct GraphTouches: Sendable {
       case .lane(let lane):
         guard let target = lane.after?.target ?? lane.before?.target else { continue }
         touch(.lane(target), lane)
-        switch target.place {
+        switch target.owner {
         case .node(let node): touch(.node(node), .needed)
         case .wire(let wire): touch(.wire(wire), .needed)
         }

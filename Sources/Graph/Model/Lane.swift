@@ -11,19 +11,19 @@ package struct Lane: Equatable, Sendable, Identifiable {
   /// The automated value of a node or wire.
   package struct Target: Hashable, Sendable {
     /// The node or wire.
-    package var place: Place
+    package var owner: Owner
     /// The value.
     package var value: Value
 
     /// Creates the target for a value of a node or wire.
-    package init(_ place: Place, _ value: Value) {
-      self.place = place
+    package init(_ owner: Owner, _ value: Value) {
+      self.owner = owner
       self.value = value
     }
   }
 
   /// An object with values that can be automated.
-  package enum Place: Hashable, Sendable {
+  package enum Owner: Hashable, Sendable {
     /// A node.
     case node(NodeID)
     /// A wire.
@@ -57,12 +57,17 @@ package struct Lane: Equatable, Sendable, Identifiable {
   package let automation: Automation
   /// Whether values are rounded to whole numbers, so that the value changes in steps.
   package let isWhole: Bool
+  /// The length of the glide that smooths jumps of a volume or pan, in seconds; 0: jumps are exact. A parameter uses
+  /// its own glide.
+  package let declick: Double
   /// For a node's pan, the pan law. A wire's pan uses the wire's own law.
   package let panLaw: PanLaw
 
   /// The lane's identifier: a graph has at most one lane per target.
   package var id: Target { target }
 
+  /// The usual length of the glide that smooths jumps of a volume or pan, in seconds.
+  package static let smoothing = 0.005
   /// The range of volume lanes, as factors: up to +60 dB.
   package static let volumes: ClosedRange<Float> = 0...1000
 }

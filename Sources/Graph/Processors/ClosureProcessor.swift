@@ -20,8 +20,8 @@ package final class ClosureProcessor: Processor, @unchecked Sendable {
   }
 
   package override func process(_ block: Block) {
-    rt_foreign_enter()
+    rt_third_party_enter()
     body(block)
-    rt_foreign_exit()
+    rt_third_party_exit()
   }
 }

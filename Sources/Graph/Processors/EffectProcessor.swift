@@ -8,9 +8,9 @@ internal import Synchronization
 ///
 /// It is prepared on the control thread: the first use of generic code allocates, so every parameter is set and a
 /// silent block processed once, before the audio thread uses the effect.
-@safe public final class EffectProcessor<Unit: Effect & ~Copyable>: Processor, @unchecked Sendable {
+@safe public final class EffectProcessor<E: Effect & ~Copyable>: Processor, @unchecked Sendable {
   // Behind a pointer, since a stored `var unit` would cost an exclusivity check at every access.
-  private let unit: UnsafeMutablePointer<Unit>
+  private let effect: UnsafeMutablePointer<E>
   private let limits: UnsafeMutableBufferPointer<ParameterLimit>
 
   /// Creates the effect for `layout`, at its parameters' default values. If the layout states 0 bands, an effect with
@@ -19,61 +19,68 @@ internal import Synchronization
   /// - Throws: ``EffectError`` if the effect does not support the layout.
   public init(_ layout: Layout) throws(EffectError) {
     var layout = layout
-    if layout.bandCount == 0, let bands = Unit.bands {
+    if layout.bandCount == 0, let bands = E.bands {
       layout.bandCount = bands.count(channels: layout.inputs.first)
     }
-    let made = try Unit(layout)
-    let parameters = Unit.parameters(bandCount: layout.bandCount)
-    unsafe unit = .allocate(capacity: 1)
-    unsafe unit.initialize(to: made)
+    let made = try E(layout)
+    let parameters = E.parameters(bandCount: layout.bandCount)
+    unsafe effect = .allocate(capacity: 1)
+    unsafe effect.initialize(to: made)
     unsafe limits = .allocate(capacity: parameters.count)
     for (number, parameter) in parameters.enumerated() {
       unsafe limits.initializeElement(
         at: number, to: ParameterLimit(parameter, sampleRate: layout.sampleRate))
     }
-    let description = Unit.description
+    let description = E.description
     super.init(worksInPlace: description.worksInPlace, meterCount: description.meters.count)
     prime(layout, parameters)
   }
 
   deinit {
     unsafe limits.deallocate()
-    unsafe unit.deinitialize(count: 1)
-    unsafe unit.deallocate()
+    unsafe effect.deinitialize(count: 1)
+    unsafe effect.deallocate()
   }
 
   public override func process(_ block: Block) {
     inspect(block)
-    unsafe unit.pointee.process(block)
+    unsafe effect.pointee.process(block)
   }
 
   /// Changes a parameter by number. The value is clamped to its range, and rounded for whole numbers. A number that
-  /// the effect does not have and a NaN value are ignored. A negative number of frames uses the parameter's default
-  /// glide. Audio thread only.
+  /// the effect does not have and a NaN value are ignored. A negative number of frames uses the parameter's own
+  /// smoothing. Audio thread only.
   public override func set(_ parameter: Int, to value: Float, over frames: Int) {
     // Separate conditions: the right side of `&&` is a closure, which retains its captures.
     guard 0 <= parameter, unsafe parameter < limits.count, !value.isNaN,
-      let named = Unit.Parameter(rawValue: parameter)
+      let named = E.Parameter(rawValue: parameter)
     else { return }
     let limit = unsafe limits[parameter]
-    unsafe unit.pointee.set(named, to: limit.nearest(to: value), over: frames < 0 ? limit.glide : frames)
+    unsafe effect.pointee.set(named, to: limit.nearest(to: value), over: frames < 0 ? -limit.glide : frames)
     publish()
   }
 
+  public override func timing(of parameter: Int) -> ParameterTiming {
+    guard 0 <= parameter, unsafe parameter < limits.count, let named = E.Parameter(rawValue: parameter)
+    else { return ParameterTiming() }
+    return unsafe ParameterTiming(
+      glide: limits[parameter].glide, latency: effect.pointee.latency(before: named))
+  }
+
   public override func reset() {
-    unsafe unit.pointee.reset()
+    unsafe effect.pointee.reset()
     publish()
   }
 
   @inline(__always) private func publish() {
-    unsafe publish(latency: unit.pointee.latency, tail: unit.pointee.tail)
+    unsafe publish(latency: effect.pointee.latency, tail: effect.pointee.tail)
   }
 
   /// Runs every code path once, then resets the effect to its initial state.
   private func prime(_ layout: Layout, _ parameters: [ParameterDescription]) {
     for number in parameters.indices { set(number, to: .infinity, over: 1) }
-    let inputs = SilentBuses(Unit.description.inputs, channels: layout.inputs)
-    let outputs = SilentBuses(Unit.description.outputs, channels: layout.outputs)
+    let inputs = SilentBuses(E.description.inputs, channels: layout.inputs)
+    let outputs = SilentBuses(E.description.outputs, channels: layout.outputs)
     withExtendedLifetime((inputs, outputs)) {
       unsafe withUnsafePointer(to: Transport()) { transport in
         let memory = unsafe BlockMemory(

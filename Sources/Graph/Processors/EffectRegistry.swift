@@ -14,10 +14,10 @@ public struct EffectRegistry: EffectVisitor, Sendable {
     private let maker: @Sendable (Layout) throws(EffectError) -> Processor
     private let responder: @Sendable ([Double], [Float], Layout) -> FrequencyResponse?
 
-    init<Unit: Effect & ~Copyable>(_ unit: Unit.Type) {
-      info = ProcessorInfo(describing: unit)
-      maker = { (layout) throws(EffectError) in try EffectProcessor<Unit>(layout) }
-      responder = { Unit.response(at: $0, values: $1, layout: $2) }
+    init<E: Effect & ~Copyable>(_ effect: E.Type) {
+      info = ProcessorInfo(describing: effect)
+      maker = { (layout) throws(EffectError) in try EffectProcessor<E>(layout) }
+      responder = { E.response(at: $0, values: $1, layout: $2) }
     }
 
     /// Creates a processor of this kind, at its default values and ready to be published. Control threads only.
@@ -48,10 +48,10 @@ public struct EffectRegistry: EffectVisitor, Sendable {
   public init() {}
 
   /// Adds an effect; it replaces one with the same symbol.
-  public mutating func visit<Unit: Effect & ~Copyable>(_ unit: Unit.Type) {
-    let entry = Entry(unit)
-    if let place = entries.firstIndex(where: { $0.info.id == entry.info.id }) {
-      entries[place] = entry
+  public mutating func visit<E: Effect & ~Copyable>(_ effect: E.Type) {
+    let entry = Entry(effect)
+    if let index = entries.firstIndex(where: { $0.info.id == entry.info.id }) {
+      entries[index] = entry
     } else {
       entries.append(entry)
     }

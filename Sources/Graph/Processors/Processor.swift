@@ -44,7 +44,7 @@ public import Synchronization
   /// Whether the processor implements bypass itself, so that the plan needs no `BypassFader`.
   package let bypassesItself: Bool
   private let bypassRequest = Atomic<Bool>(false)
-  /// The reporter by which the processor notifies its host.
+  /// The reporter by which the processor notifies the graph controller.
   package let reporter: Reporter
   /// The list node in which the audio thread reports.
   private let reportSlot: UnsafeMutablePointer<Reporter.Slot>
@@ -65,14 +65,14 @@ public import Synchronization
     unsafe meterMemory = .allocate(capacity: max(Int(meters), 1))
     unsafe meterMemory.initialize(repeating: 0, count: max(Int(meters), 1))
     self.reporter = reporter
-    unsafe reportSlot = unsafe reporter.place
+    unsafe reportSlot = unsafe reporter.slot
   }
 
   deinit { unsafe meterMemory.deallocate() }
 
   /// Memory that `process` or the direct call touches first, besides the processor itself and the direct call's
   /// context. The audio thread prefetches it. Control thread.
-  open var warmPlaces: (UnsafeRawPointer?, UnsafeRawPointer?) { (nil, nil) }
+  open var prefetchAddresses: (UnsafeRawPointer?, UnsafeRawPointer?) { (nil, nil) }
 
   /// The function that may be called instead of `process` while the processor allows it; nil unless overridden.
   /// Control threads only.
@@ -89,8 +89,12 @@ public import Synchronization
   /// Processes a block: reads the inputs and fills every channel of every output. Audio thread only.
   open func process(_ block: Block) {}
 
-  /// Changes a parameter by number, over `frames` frames; 0 changes it immediately. Audio thread only, between blocks.
+  /// Changes a parameter by number: in a straight line over `frames` frames; immediately with 0; with a negative number
+  /// by the parameter's own smoothing. Audio thread only, between blocks.
   open func set(_ parameter: Int, to value: Float, over frames: Int) {}
+
+  /// Returns how a parameter follows a lane. Audio thread only, between blocks.
+  open func timing(of parameter: Int) -> ParameterTiming { ParameterTiming() }
 
   /// Discards all sound. Audio thread only, between blocks.
   open func reset() {}

@@ -5,22 +5,22 @@ package import SwiftletSignal
 
 extension ProcessorInfo {
   /// Creates the description of a built-in or custom effect.
-  package init<Unit: Effect & ~Copyable>(describing unit: Unit.Type) {
-    let description = Unit.description
-    let plain = Unit.parameters
+  package init<E: Effect & ~Copyable>(describing effect: E.Type) {
+    let description = E.description
+    let plain = E.parameters
     self.init(
       id: "\(description.symbol)", name: "\(description.name)", meaning: "\(description.meaning)",
       origin: .builtIn, category: Self.category("\(description.lv2Class)"),
-      inputs: description.inputs.enumerated().map { place, bus in
-        Bus("\(bus.symbol)", bus.content, isSideChain: place > 0 && bus.content != .events)
+      inputs: description.inputs.enumerated().map { index, bus in
+        Bus("\(bus.symbol)", bus.content, isSideChain: index > 0 && bus.content != .events)
       },
       outputs: description.outputs.map { Bus("\($0.symbol)", $0.content) },
       parameters: plain.enumerated().map { ParameterInfo($1, number: $0) },
-      bands: Unit.bands.map { Bands($0, firstNumber: plain.count) },
+      bands: E.bands.map { Bands($0, firstNumber: plain.count) },
       meters: description.meters.map {
         Meter(symbol: "\($0.symbol)", name: "\($0.symbol)", unit: $0.unit, range: $0.range)
       },
-      presets: Unit.presets.map { preset in
+      presets: E.presets.map { preset in
         let values = preset.values.map { ($0.parameter, $0.value) }
         return Preset(
           id: "\(preset.name)", label: "\(preset.name)", values: Dictionary(values) { $1 })

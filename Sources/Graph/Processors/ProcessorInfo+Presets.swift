@@ -25,9 +25,9 @@ extension ProcessorInfo.Preset {
     for case let bank? in presets.map(\.bank) where !banks.contains(bank) { banks.append(bank) }
     if banks.isEmpty {
       let (start, isTooLarge) = bank.multipliedReportingOverflow(by: 128)
-      let place = start.addingReportingOverflow(program)
-      guard !isTooLarge, !place.overflow, presets.indices.contains(place.partialValue) else { return nil }
-      return presets[place.partialValue]
+      let index = start.addingReportingOverflow(program)
+      guard !isTooLarge, !index.overflow, presets.indices.contains(index.partialValue) else { return nil }
+      return presets[index.partialValue]
     }
     guard banks.indices.contains(bank) else { return nil }
     let own = presets.filter { $0.bank == banks[bank] }

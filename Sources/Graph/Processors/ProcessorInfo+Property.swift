@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-public import SwiftletSignal
+internal import SwiftletSignal
 
 extension ProcessorInfo {
   /// A parameter that a plugin receives by messages rather than by a port: `patch:writable` or `patch:readable`.

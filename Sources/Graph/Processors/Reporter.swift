@@ -43,70 +43,70 @@ private var listed: Int { @_noLocks @_noAllocation get { 8 } }
   }
 
   /// The list's node, at which reports are made.
-  package let place: UnsafeMutablePointer<Slot>
+  package let slot: UnsafeMutablePointer<Slot>
   private var list: ReportList?
 
   package init() {
-    unsafe place = .allocate(capacity: 1)
-    unsafe place.initialize(to: Slot())
+    unsafe slot = .allocate(capacity: 1)
+    unsafe slot.initialize(to: Slot())
   }
 
   deinit {
     // The node must not be in a list any more.
     list?.gather()
-    unsafe place.deinitialize(count: 1)
-    unsafe place.deallocate()
+    unsafe slot.deinitialize(count: 1)
+    unsafe slot.deallocate()
   }
 
   /// Reports to `list` from now on, including earlier reports. Control threads only.
   func join(_ list: ReportList, as node: NodeID) {
-    if unsafe self.list !== list || place.pointee.node != node {
+    if unsafe self.list !== list || slot.pointee.node != node {
       self.list?.gather()
       self.list = list
-      unsafe place.pointee.node = node
-      unsafe place.pointee.head.store(list.head, ordering: .sequentiallyConsistent)
+      unsafe slot.pointee.node = node
+      unsafe slot.pointee.head.store(list.head, ordering: .sequentiallyConsistent)
     }
-    if unsafe place.pointee.matters.load(ordering: .sequentiallyConsistent) & ~listed != 0 {
-      unsafe enlist(place, at: list.head)
+    if unsafe slot.pointee.matters.load(ordering: .sequentiallyConsistent) & ~listed != 0 {
+      unsafe insert(slot, at: list.head)
     }
   }
 
   /// Makes a report. Any thread.
-  package func report(_ matter: ReportKind) { unsafe reportMatter(matter, at: place) }
+  package func report(_ matter: ReportKind) { unsafe reportMatter(matter, at: slot) }
 }
 
-/// Makes a report at `place`. Any thread, including the audio thread.
+/// Makes a report at `slot`. Any thread, including the audio thread.
 @_noLocks @_noAllocation
-package func reportMatter(_ matter: ReportKind, at place: UnsafeMutablePointer<Reporter.Slot>) {
-  let before = unsafe place.pointee.matters.bitwiseOr(matter.bit, ordering: .sequentiallyConsistent).oldValue
+package func reportMatter(_ matter: ReportKind, at slot: UnsafeMutablePointer<Reporter.Slot>) {
+  let before = unsafe slot.pointee.matters.bitwiseOr(matter.bit, ordering: .sequentiallyConsistent).oldValue
   if before & listed != 0 { return }
-  guard let head = unsafe place.pointee.head.load(ordering: .sequentiallyConsistent) else { return }
-  unsafe enlist(place, at: head)
+  guard let head = unsafe slot.pointee.head.load(ordering: .sequentiallyConsistent) else { return }
+  unsafe insert(slot, at: head)
 }
 
 /// Inserts a node at the front of a list, unless it is in it.
 @_noLocks @_noAllocation
-private func enlist(_ place: UnsafeMutablePointer<Reporter.Slot>, at head: UnsafeMutableRawPointer) {
-  let before = unsafe place.pointee.matters.bitwiseOr(listed, ordering: .acquiringAndReleasing).oldValue
+private func insert(_ slot: UnsafeMutablePointer<Reporter.Slot>, at head: UnsafeMutableRawPointer) {
+  let before = unsafe slot.pointee.matters.bitwiseOr(listed, ordering: .acquiringAndReleasing).oldValue
   if before & listed != 0 { return }
-  let first = unsafe head.assumingMemoryBound(to: ReportList.Head.self)
-  var next = unsafe first.pointee.place.load(ordering: .relaxed)
+  let list = unsafe head.assumingMemoryBound(to: ReportList.Head.self)
+  var next = unsafe list.pointee.first.load(ordering: .relaxed)
   while true {
-    unsafe place.pointee.next = unsafe next
-    let (isIn, seen) = unsafe first.pointee.place.compareExchange(
-      expected: next, desired: UnsafeMutableRawPointer(place), ordering: .releasing)
+    unsafe slot.pointee.next = unsafe next
+    let (isIn, seen) = unsafe list.pointee.first.compareExchange(
+      expected: next, desired: UnsafeMutableRawPointer(slot), ordering: .releasing)
     if isIn { return }
     unsafe next = unsafe seen
   }
 }
 
-/// The processors of a host that have something to report, the latest first.
+/// The processors of a graph controller that have something to report, the latest first.
 ///
 /// A node is in the list at most once, and nodes are removed only by taking the whole list, so no node can be
 /// reinserted while another thread reads it.
 @safe final class ReportList: Sendable {
   @safe struct Head: ~Copyable {
-    let place = unsafe Atomic<UnsafeMutableRawPointer?>(nil)
+    let first = unsafe Atomic<UnsafeMutableRawPointer?>(nil)
   }
 
   /// The ``Head``, which lives as long as the list.
@@ -129,16 +129,16 @@ private func enlist(_ place: UnsafeMutablePointer<Reporter.Slot>, at head: Unsaf
   /// Takes all nodes from the list, and stores their reports. Control threads only.
   func gather() {
     gathered.withLock { gathered in
-      let first = unsafe head.assumingMemoryBound(to: Head.self)
-      guard unsafe first.pointee.place.load(ordering: .relaxed) != nil else { return }
-      var next = unsafe first.pointee.place.exchange(nil, ordering: .acquiring)
+      let list = unsafe head.assumingMemoryBound(to: Head.self)
+      guard unsafe list.pointee.first.load(ordering: .relaxed) != nil else { return }
+      var next = unsafe list.pointee.first.exchange(nil, ordering: .acquiring)
       var taken: [(node: NodeID, matters: Int)] = []
       while let memory = unsafe next {
-        let place = unsafe memory.assumingMemoryBound(to: Reporter.Slot.self)
+        let slot = unsafe memory.assumingMemoryBound(to: Reporter.Slot.self)
         // After the exchange below, the node may be inserted again.
-        unsafe next = unsafe place.pointee.next
-        let node = unsafe place.pointee.node
-        let matters = unsafe place.pointee.matters.exchange(0, ordering: .acquiringAndReleasing)
+        unsafe next = unsafe slot.pointee.next
+        let node = unsafe slot.pointee.node
+        let matters = unsafe slot.pointee.matters.exchange(0, ordering: .acquiringAndReleasing)
         taken.append((node, matters))
       }
       // The list has the latest report first.

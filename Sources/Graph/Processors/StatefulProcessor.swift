@@ -25,8 +25,8 @@ package import SwiftletSignal
   }
 
   package override func process(_ block: Block) {
-    rt_foreign_enter()
+    rt_third_party_enter()
     unsafe body(&state.pointee, block)
-    rt_foreign_exit()
+    rt_third_party_exit()
   }
 }

@@ -43,7 +43,7 @@ import Synchronization
   var exists: Bool { @_noLocks @_noAllocation @inline(__always) get { unsafe longestBlock >= 0 } }
 
   /// Prefetches the memory that the function is called with. Audio thread.
-  @_noLocks @_noAllocation @inline(__always) func warm() { unsafe rt_prefetch(context) }
+  @_noLocks @_noAllocation @inline(__always) func prefetch() { unsafe rt_prefetch(context) }
 
   /// Returns whether the direct call is open for a block with these addresses. If so, and if the processor has replaced
   /// what it calls, takes that over. Audio thread only.

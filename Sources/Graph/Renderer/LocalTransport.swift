@@ -146,9 +146,10 @@ extension LocalTransport.Order {
   /// Returns the transport at a frame that the audio thread has counted; nil if no tempo is given.
   @_noLocks @_noAllocation fileprivate func transport(at frame: Int64) -> Transport? {
     guard let table = unsafe table else { return nil }
-    let place = unsafe loop.timelineFrame(of: frame), moment = unsafe table.pointee.moment(at: place)
+    let timelineFrame = unsafe loop.timelineFrame(of: frame),
+      moment = unsafe table.pointee.moment(at: timelineFrame)
     return unsafe Transport(
-      isRolling: isRolling, position: place, tempo: moment.tempo, bar: moment.bar, beat: moment.beat,
+      isRolling: isRolling, position: timelineFrame, tempo: moment.tempo, bar: moment.bar, beat: moment.beat,
       beatsPerBar: moment.beatsPerBar, beatUnit: moment.beatUnit)
   }
 }

@@ -45,10 +45,10 @@ extension Renderer {
     _ array: UnsafePointer<Element>, _ count: Int, at start: Int, in range: Range<Int>
   ) -> Int {
     let end = start + count * MemoryLayout<Element>.stride
-    var place = max(start, range.lowerBound)
-    while place < min(end, range.upperBound) {
-      unsafe rt_prefetch(UnsafeRawPointer(array) + (place - start))
-      place += 64
+    var offset = max(start, range.lowerBound)
+    while offset < min(end, range.upperBound) {
+      unsafe rt_prefetch(UnsafeRawPointer(array) + (offset - start))
+      offset += 64
     }
     return end
   }

@@ -7,10 +7,11 @@ import SwiftletTimeline
 
 /// How parameters follow their automation lanes.
 ///
-/// While a lane moves, its parameter is sent once per step of a grid of 16 frames: the processor glides over the step
-/// and reaches the curve's value on the step's last frame. A jump or a ramp begins on its exact frame. A processor
-/// that can only be cut on the grid receives the value of each step's first frame instead. A value that is set by
-/// hand stays until the lane moves again.
+/// A point whose value differs from the one before is a step: the parameter glides to it, or crossfades, as if it had
+/// been set by hand. While a lane moves, its parameter is sent once per step of a grid of 16 frames: the processor
+/// glides over the step and reaches the curve's value on the step's last frame. A jump or a ramp begins on its exact
+/// frame. A processor that can only be cut on the grid receives the value of each step's first frame instead. A value
+/// that is set by hand stays until the lane moves again.
 extension Renderer {
   /// Applies a lane at `now`, a frame at which its processor may be cut, and returns the frame at which the lane must
   /// be applied next.
@@ -23,19 +24,21 @@ extension Renderer {
     if isSame, !isStill, unsafe state.pointee.shift == shift, unsafe now < state.pointee.due {
       return unsafe state.pointee.due
     }
+    let timing = unsafe timing(of: lane.parameter, processor)
     let loop = unsafe self.state.pointee.loop
-    let frame = loop.timelineFrame(of: unsafe (isStill ? self.state.pointee.timeline : now &+ shift) &- late)
+    let position = unsafe isStill ? self.state.pointee.timeline : now &+ shift
+    let frame = loop.timelineFrame(of: position &- late &- Int64(timing.latency))
     let isSeenTo = unsafe isSame ? state.pointee.start <= frame && frame < state.pointee.end : false
     if !isSeenTo {
       // Lost frames advance only the stream; if the processor is rarely cut, a segment may begin in between. After
       // the end of a loop the timeline continues at the loop's beginning, which counts as a jump.
       let isOn = unsafe state.pointee.start <= frame
       let isNext = unsafe isOn ? state.pointee.end == frame || state.pointee.shift == shift : false
-      let move = unsafe move(lane, at: frame, continues: isSame ? isNext : false, now, grid)
-      let value = unsafe lane.table.pointee.value(at: frame &+ move.ahead)
-      unsafe trust(
-        processor, lane.parameter, lane.isWhole ? rt_floor(value + 0.5) : value,
-        over: lane.isWhole ? 0 : move.glide)
+      let move = unsafe move(lane, at: frame, continues: isSame ? isNext : false, now, grid, timing.glide)
+      if move.isSent {
+        unsafe callProcessor(processor, lane.parameter, move.value, over: move.glide)
+        unsafe state.pointee.value = move.value
+      }
       unsafe state.pointee.start = frame
       unsafe state.pointee.end = isStill ? frame + 1 : move.end
     }
@@ -49,26 +52,78 @@ extension Renderer {
     return unsafe state.pointee.due
   }
 
-  /// Returns the parameter message at a timeline frame: how many frames ahead its value is read, the length of its
-  /// glide, and the frame at which it ends.
+  /// A parameter message of a lane.
+  private struct LaneMove {
+    /// The value, and its length as ``Processor/set(_:to:over:)`` reads it.
+    var value: Float, glide: Int32
+    /// The timeline frame at which the next message is due.
+    var end: Int64
+    /// Whether the message must be sent: a whole number is sent when it changes.
+    var isSent = true
+
+    /// The length of a glide that means the parameter's own smoothing.
+    static var own: Int32 { @_noLocks @_noAllocation get { -1 } }
+  }
+
+  /// Returns the parameter message at a timeline frame.
+  ///
+  /// - Parameters:
+  ///   - continues: whether the frame follows the last one at which the lane was applied.
+  ///   - own: the length of the parameter's own smoothing, in frames; 0: it jumps.
   @_noLocks @_noAllocation private func move(
-    _ lane: LaneMemory, at frame: Int64, continues: Bool, _ now: Int64, _ grid: Int64
-  ) -> (ahead: Int64, glide: Int32, end: Int64) {
+    _ lane: LaneMemory, at frame: Int64, continues: Bool, _ now: Int64, _ grid: Int64, _ own: Int
+  ) -> LaneMove {
     let segment = unsafe lane.table.pointee.segment(at: frame), isHeard = unsafe lane.state.pointee.isHeard
-    if isHeard, !continues, unsafe !lane.isWhole {
-      // The value jumps: glide over 5 ms, rounded up to the grid.
-      let fade = (Int64(fadeFrames) + 15) & ~15
-      return (fade - 1, Int32(truncatingIfNeeded: fade), frame + fade)
-    }
-    if segment.isSteady { return (0, 0, segment.end) }
+    let value = unsafe lane.table.pointee.value(at: frame)
+    let begins = continues ? unsafe lane.state.pointee.end <= segment.start : true
+    let jumps = begins ? !continues || segment.jumps : false
     // A processor that can be cut at any frame is cut on the timeline's grid, so that the output does not depend on
     // the stream's position at the start. Other processors are cut on the stream's grid.
     let offset = (grid == 1 ? frame : now) & (LaneState.step - 1), line = frame + (LaneState.step - offset)
-    if grid != 1 { return (0, 0, grid == 0 ? frame + 1 : line) }
-    if unsafe lane.isWhole { return (0, 0, min(line, segment.end)) }
-    if frame == segment.start || !continues { return (0, 0, frame + 1) }
-    let end = min(line, segment.end)
-    return (end - 1 - frame, Int32(truncatingIfNeeded: end - frame), end)
+    let end = segment.isSteady ? segment.end : grid == 0 ? frame + 1 : min(line, segment.end)
+    if unsafe lane.isWhole {
+      let whole = rt_floor(value + 0.5), isBare = isHeard ? begins && continues && segment.isBare : true
+      let isSame = unsafe whole == lane.state.pointee.value
+      return LaneMove(value: whole, glide: isBare ? 0 : LaneMove.own, end: end, isSent: begins || !isSame)
+    }
+    if isHeard, jumps, own > 0 || !continues {
+      // Without smoothing of its own, a parameter still glides where the timeline jumps.
+      let fade = (Int64(fadeFrames) + 15) & ~15
+      let there = unsafe smoothEnd(lane, from: frame, segment, over: own > 0 ? Int64(own) : fade)
+      return LaneMove(
+        value: unsafe segment.isSteady ? value : lane.table.pointee.value(at: there - 1),
+        glide: own > 0 ? LaneMove.own : Int32(truncatingIfNeeded: fade), end: there)
+    }
+    if segment.isSteady || grid != 1 || begins {
+      let isExact = !isHeard || jumps || segment.isBare || grid != 1
+      return LaneMove(
+        value: value, glide: isExact ? 0 : 1, end: segment.isSteady || grid != 1 ? end : frame + 1)
+    }
+    return LaneMove(
+      value: unsafe lane.table.pointee.value(at: end - 1), glide: Int32(truncatingIfNeeded: end - frame),
+      end: end)
+  }
+
+  /// Returns the frame at which the lane is applied again after a jump: at the end of the smoothing, or where the lane
+  /// jumps again.
+  @_noLocks @_noAllocation private func smoothEnd(
+    _ lane: LaneMemory, from frame: Int64, _ segment: AutomationTable.CurveSegment, over frames: Int64
+  ) -> Int64 {
+    var end = segment.end, left = 16
+    while end < frame + frames, left > 0 {
+      let next = unsafe lane.table.pointee.segment(at: end)
+      if next.jumps || next.isBare { return end }
+      end = next.end
+      left -= 1
+    }
+    return segment.isSteady && end == segment.end ? end : min(end, frame + frames)
+  }
+
+  @_semantics("no_performance_analysis")
+  private func timing(of parameter: Int32, _ processor: UnsafeRawPointer) -> ParameterTiming {
+    unsafe Unmanaged<Processor>.fromOpaque(processor)._withUnsafeGuaranteedRef {
+      $0.timing(of: Int(parameter))
+    }
   }
 
   /// Returns whether a lane of the plan must be applied within a cycle.
@@ -90,8 +145,8 @@ extension Renderer {
   /// Stores the frame at which lanes must be applied next.
   @_noLocks @_noAllocation func settleLanes(_ plan: UnsafeMutablePointer<PlanMemory>) {
     var due = Int64.max
-    for place in 0..<(unsafe plan.pointee.parameterLanes) {
-      unsafe due = min(due, plan.pointee.lanes[place].state.pointee.due)
+    for index in 0..<(unsafe plan.pointee.parameterLanes) {
+      unsafe due = min(due, plan.pointee.lanes[index].state.pointee.due)
     }
     unsafe plan.pointee.laneDue = due
     unsafe plan.pointee.laneClock = laneClock

@@ -9,21 +9,21 @@ import Synchronization
 /// Calls a processor from the plan: the only call on the audio thread that the compiler cannot check. Each
 /// processor's code is checked where it is defined, or enclosed in markers if it is third-party code.
 @_semantics("no_performance_analysis") @inline(__always)
-func trust(_ processor: UnsafeRawPointer, _ block: Block) {
+func callProcessor(_ processor: UnsafeRawPointer, _ block: Block) {
   unsafe Unmanaged<Processor>.fromOpaque(processor)._withUnsafeGuaranteedRef { $0.process(block) }
 }
 
 /// Applies a parameter event or reset, with the same waiver.
 @_semantics("no_performance_analysis")
-private func trust(_ processor: UnsafeRawPointer, _ event: ParameterEvent) {
+private func callProcessor(_ processor: UnsafeRawPointer, _ event: ParameterEvent) {
   guard event.parameter == ParameterEvent.reset else {
-    return unsafe trust(processor, event.parameter, event.value, over: event.glide)
+    return unsafe callProcessor(processor, event.parameter, event.value, over: event.glide)
   }
   unsafe Unmanaged<Processor>.fromOpaque(processor)._withUnsafeGuaranteedRef { $0.reset() }
 }
 
 @_semantics("no_performance_analysis")
-func trust(_ processor: UnsafeRawPointer, _ parameter: Int32, _ value: Float, over glide: Int32) {
+func callProcessor(_ processor: UnsafeRawPointer, _ parameter: Int32, _ value: Float, over glide: Int32) {
   unsafe Unmanaged<Processor>.fromOpaque(processor)._withUnsafeGuaranteedRef {
     $0.set(Int(parameter), to: value, over: Int(glide))
   }
@@ -49,9 +49,9 @@ extension Renderer {
     let isProfiling = profiling.load(ordering: .relaxed) != 0
     let stride = stopwatch.start(
       stepCount: unsafe plan.pointee.stepCount, isProfiling: isProfiling, at: began)
-    let isHunting = unsafe state.pointee.hunt.isUnderWay
+    let isSearching = unsafe state.pointee.search.isUnderWay
     let areLanesDue = unsafe areLanesDue(plan, cycle)
-    let isQuiet = pending.isEmpty() && !isHunting && !areLanesDue
+    let isQuiet = pending.isEmpty() && !isSearching && !areLanesDue
     let closeCount = DirectCallKey.closeCount
     let areOpen = unsafe plan.pointee.open.areKnown(for: cycle.frameCount, closeCount)
     unsafe state.pointee.hasDetoured = !isQuiet
@@ -83,7 +83,7 @@ extension Renderer {
       unsafe plan.pointee.open.frameCount = cycle.frameCount
       unsafe plan.pointee.open.closeCount = closeCount
     }
-    unsafe state.pointee.hunt.pass(cycle.frameCount)
+    unsafe state.pointee.search.pass(cycle.frameCount)
   }
 
   /// Runs consecutive steps over a slice of the cycle.
@@ -101,14 +101,14 @@ extension Renderer {
       }
       guard index < range.upperBound else { return }
       let step = unsafe steps + index
-      unsafe warm(step + 1)
-      unsafe fetchAhead(step)
+      unsafe prefetch(step + 1)
+      unsafe prefetchAhead(step)
       if unsafe step.pointee.directCall.exists { unsafe state.pointee.hasDetoured = true }
       let block = unsafe Block(
         over: blockMemory(of: step), frameCount: slice.frameCount, frame: slice.frame,
         offset: slice.offset)
       if slice.isQuiet, case .node = unsafe step.pointee.kind, let processor = unsafe step.pointee.processor {
-        unsafe trust(processor, block)
+        unsafe callProcessor(processor, block)
       } else {
         unsafe perform(step, block, plan, cycle)
       }
@@ -124,7 +124,7 @@ extension Renderer {
   ) -> Int {
     var step = unsafe first
     var left = count
-    rt_foreign_enter()
+    rt_third_party_enter()
     rt_begin_runs()
     if areOpen, !isLarge {
       while left > 0, unsafe step.pointee.directCall.exists {
@@ -134,7 +134,7 @@ extension Renderer {
       }
     } else if areOpen {
       while left > 0, unsafe step.pointee.directCall.exists {
-        unsafe warmDirectCall(step + Step.readAhead)
+        unsafe prefetchDirectCall(step + Step.readAhead)
         unsafe step.pointee.directCall.take(frameCount: frameCount)
         unsafe step += 1
         left -= 1
@@ -151,28 +151,28 @@ extension Renderer {
     }
     rt_end_call()
     rt_mend_float_mode()
-    rt_foreign_exit()
+    rt_third_party_exit()
     return count - left
   }
 
   /// Prefetches the memory that a direct call of a large plan will touch.
-  @_noLocks @_noAllocation @inline(__always) private func warmDirectCall(_ step: UnsafePointer<Step>) {
-    unsafe step.pointee.directCall.warm()
-    unsafe rt_prefetch(step.pointee.warm.0)
-    unsafe rt_prefetch(step.pointee.warm.1)
+  @_noLocks @_noAllocation @inline(__always) private func prefetchDirectCall(_ step: UnsafePointer<Step>) {
+    unsafe step.pointee.directCall.prefetch()
+    unsafe rt_prefetch(step.pointee.prefetched.0)
+    unsafe rt_prefetch(step.pointee.prefetched.1)
     unsafe rt_prefetch(step + Step.readAhead)
   }
 
   /// Prefetches the memory that a step will touch.
-  @_noLocks @_noAllocation @inline(__always) private func warm(_ step: UnsafePointer<Step>) {
+  @_noLocks @_noAllocation @inline(__always) private func prefetch(_ step: UnsafePointer<Step>) {
     unsafe rt_prefetch(step.pointee.processor)
-    unsafe rt_prefetch(step.pointee.warm.0)
-    unsafe rt_prefetch(step.pointee.warm.1)
+    unsafe rt_prefetch(step.pointee.prefetched.0)
+    unsafe rt_prefetch(step.pointee.prefetched.1)
   }
 
   /// Prefetches the memory of a step some steps ahead: a new plan is in the cache of the core that wrote it, and a
   /// large plan does not fit into the cache. Addresses past the plan's end are prefetched, never read.
-  @_noLocks @_noAllocation @inline(__always) private func fetchAhead(_ step: UnsafePointer<Step>) {
+  @_noLocks @_noAllocation @inline(__always) private func prefetchAhead(_ step: UnsafePointer<Step>) {
     let ahead = unsafe UnsafeRawPointer(step) + 8 * MemoryLayout<Step>.stride
     unsafe rt_prefetch(ahead)
     unsafe rt_prefetch(ahead + 64)
@@ -201,13 +201,13 @@ extension Renderer {
     case .node:
       guard let processor = unsafe step.pointee.processor else { return }
       if unsafe pending.isEmpty(step.pointee.slot) ? step.pointee.group < 0 : false {
-        unsafe trust(processor, block)
+        unsafe callProcessor(processor, block)
       } else {
-        unsafe runCut(processor, block, step, plan)
+        unsafe runInSlices(processor, block, step, plan)
       }
-      if unsafe state.pointee.hunt.isUnderWay { unsafe hunt(block, slot: step.pointee.slot) }
+      if unsafe state.pointee.search.isUnderWay { unsafe searchFault(block, slot: step.pointee.slot) }
     case .tap, .mergeEvents:
-      if let processor = unsafe step.pointee.processor { unsafe trust(processor, block) }
+      if let processor = unsafe step.pointee.processor { unsafe callProcessor(processor, block) }
     case .sendBack, .giveBack: unsafe feedBack(step, block)
     case .holdEvents: unsafe hold(step, block)
     case .carryEvents: unsafe carry(step, block)
@@ -220,7 +220,7 @@ extension Renderer {
         let samples = source[channel], total = sum[channel]
         for frame in 0..<samples.count { total[frame] += samples[frame] }
       }
-    case .wire, .wireAdding: unsafe wire(step, block, plan.pointee.places[Int(step.pointee.place)])
+    case .wire, .wireAdding: unsafe wire(step, block, plan.pointee.stripTargets[Int(step.pointee.strip)])
     case .bypass: unsafe bypass(step, block)
     case .fade: unsafe fade(step, block, plan)
     case .output: unsafe send(step, block)
@@ -231,7 +231,7 @@ extension Renderer {
 
   /// Runs a processor in slices, so that its parameters change on their exact frame, or on the next frame at which it
   /// can be cut.
-  @_noLocks @_noAllocation private func runCut(
+  @_noLocks @_noAllocation private func runInSlices(
     _ processor: UnsafeRawPointer, _ block: Block, _ step: UnsafePointer<Step>,
     _ plan: UnsafeMutablePointer<PlanMemory>
   ) {
@@ -247,17 +247,17 @@ extension Renderer {
       let isLine = grid <= 1 || now % grid == 0
       if isLine {
         while !pending.isEmpty(slot), pending.first(slot).frame + Int64(late) <= now {
-          unsafe trust(processor, pending.first(slot))
+          unsafe callProcessor(processor, pending.first(slot))
           pending.removeFirst(slot)
         }
       }
       if let lanes = unsafe lanes {
         next = isLine ? .max : now + 1
-        for place in 0..<(unsafe isLine ? Int(lanes.pointee.count) : 0) {
+        for index in 0..<(unsafe isLine ? Int(lanes.pointee.count) : 0) {
           next = unsafe min(
             next,
             follow(
-              plan.pointee.lanes[Int(lanes.pointee.first) + place], processor, at: now, late: Int64(late),
+              plan.pointee.lanes[Int(lanes.pointee.first) + index], processor, at: now, late: Int64(late),
               grid: grid))
         }
       }
@@ -267,10 +267,10 @@ extension Renderer {
       }
       if grid > 0, !pending.isEmpty(slot) {
         let due = max(pending.first(slot).frame + Int64(late), now + 1)
-        let place = (due + grid - 1) / grid * grid - block.frame
-        if place < Int64(end) { end = Int(place) }
+        let line = (due + grid - 1) / grid * grid - block.frame
+        if line < Int64(end) { end = Int(line) }
       }
-      unsafe trust(processor, block.slice(from: start, count: end - start))
+      unsafe callProcessor(processor, block.slice(from: start, count: end - start))
       start = end
     }
   }

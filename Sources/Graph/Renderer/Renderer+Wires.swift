@@ -7,10 +7,10 @@ import SwiftletTimeline
 /// Steps other than nodes: wires, fades, feedback, and event input and output. Audio thread only.
 extension Renderer {
   @_semantics("no_performance_analysis")
-  func wire(_ step: UnsafePointer<Step>, _ block: Block, _ place: StripTargets) {
+  func wire(_ step: UnsafePointer<Step>, _ block: Block, _ targets: StripTargets) {
     guard let processor = unsafe step.pointee.processor else { return }
     unsafe Unmanaged<WireProcessor>.fromOpaque(processor)._withUnsafeGuaranteedRef {
-      unsafe $0.run(block, to: place, isAdding: step.pointee.kind == .wireAdding)
+      unsafe $0.run(block, to: targets, isAdding: step.pointee.kind == .wireAdding)
     }
   }
 
@@ -30,20 +30,21 @@ extension Renderer {
     let group = unsafe plan.pointee.groups[Int(step.pointee.group)]
     let lanes = unsafe plan.pointee.lanes + Int(group.first)
     let late = unsafe Int64(plan.pointee.arrivals[Int(step.pointee.arrival)])
-    let isStill = unsafe state.pointee.isStill, law = unsafe plan.pointee.places[Int(step.pointee.place)].law
+    let isStill = unsafe state.pointee.isStill,
+      law = unsafe plan.pointee.stripTargets[Int(step.pointee.strip)].law
     let frame = unsafe (isStill ? state.pointee.timeline : block.frame &+ state.pointee.shift) &- late
     let loop = unsafe state.pointee.loop
     unsafe Unmanaged<Fader>.fromOpaque(processor)._withUnsafeGuaranteedRef {
       // If the timeline loops, a block may contain the loop's end and its beginning.
       var start = 0
       while start < block.frameCount {
-        let place = loop.timelineFrame(of: isStill ? frame : frame &+ Int64(start)),
+        let position = loop.timelineFrame(of: isStill ? frame : frame &+ Int64(start)),
           rest = block.frameCount - start
-        let left = isStill ? nil : loop.map { $0.end &- place }
+        let left = isStill ? nil : loop.map { $0.end &- position }
         let count = left.map { min(rest, Int($0)) } ?? rest
         unsafe $0.run(
           count == block.frameCount ? block : block.slice(from: start, count: count), lanes,
-          count: Int(group.count), law: law, at: place, isStill: isStill)
+          count: Int(group.count), law: law, at: position, isStill: isStill)
         start += count
       }
     }

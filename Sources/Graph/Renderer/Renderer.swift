@@ -20,7 +20,7 @@ package import Synchronization
     var next: UnsafeMutableRawPointer?
     var fetchedBytes = 0
     /// The search for the node that causes an output node to be muted.
-    var hunt = FaultSearch()
+    var search = FaultSearch()
     var worstCycle: UInt64 = 0
     var droppedEvents: Int64 = 0
     /// Whether a step of this cycle could not use its direct call.
@@ -77,7 +77,7 @@ package import Synchronization
       capacity: PendingEvents.capacity,
       filler: ParameterEvent(frame: 0, slot: 0, parameter: 0, value: 0, glide: 0))
     moves = RecordRing(
-      capacity: StripChange.capacity, filler: StripChange(generation: 0, index: 0, place: StripTargets()))
+      capacity: StripChange.capacity, filler: StripChange(generation: 0, index: 0, targets: StripTargets()))
     reports = RecordRing(capacity: 256, filler: Report(kind: .muted, slot: 0, frame: 0))
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(to: State())
@@ -163,19 +163,19 @@ package import Synchronization
       let patch = unsafe plan.pointee.inputPatches[index]
       let isThere = unsafe patch.external < cycle.inputCount
       if isThere, unsafe patch.channel < cycle.inputs[Int(patch.external)].channelCount {
-        unsafe table[Int(patch.place)] = unsafe cycle.inputs[Int(patch.external)].channels[Int(patch.channel)]
+        unsafe table[Int(patch.entry)] = unsafe cycle.inputs[Int(patch.external)].channels[Int(patch.channel)]
       } else {
-        unsafe table[Int(patch.place)] = unsafe plan.pointee.zeros
+        unsafe table[Int(patch.entry)] = unsafe plan.pointee.zeros
       }
     }
     for index in 0..<(unsafe plan.pointee.outputPatchCount) {
       let patch = unsafe plan.pointee.outputPatches[index]
       let isThere = unsafe patch.external < cycle.outputCount
       if isThere, unsafe patch.channel < cycle.outputs[Int(patch.external)].channelCount {
-        unsafe table[Int(patch.place)] = unsafe cycle.outputs[Int(patch.external)].channels[
+        unsafe table[Int(patch.entry)] = unsafe cycle.outputs[Int(patch.external)].channels[
           Int(patch.channel)]
       } else {
-        unsafe table[Int(patch.place)] = unsafe plan.pointee.trash
+        unsafe table[Int(patch.entry)] = unsafe plan.pointee.trash
       }
     }
     for index in 0..<(unsafe plan.pointee.eventBufferCount) {

@@ -7,7 +7,7 @@ struct Report: BitwiseCopyable {
     /// An output node was muted; `slot` is its node.
     case muted
     /// The node whose output caused the muting.
-    case culprit
+    case cause
     /// Events did not fit into a buffer: `count` of them since the last report.
     case eventsDropped
   }

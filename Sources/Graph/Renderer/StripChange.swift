@@ -14,7 +14,7 @@ struct StripChange: BitwiseCopyable {
   /// The generation of the plan that it is for. Later plans contain the change already.
   var generation: Int
   /// The index of the strip in the plan, and its new targets.
-  var index: Int32, place: StripTargets
+  var index: Int32, targets: StripTargets
 }
 
 extension Renderer {
@@ -23,7 +23,7 @@ extension Renderer {
     while let move = moves.peek() {
       guard unsafe move.generation <= plan.pointee.generation else { return }
       if unsafe move.generation == plan.pointee.generation {
-        unsafe plan.pointee.places[Int(move.index)] = move.place
+        unsafe plan.pointee.stripTargets[Int(move.index)] = move.targets
       }
       _ = moves.pop()
     }

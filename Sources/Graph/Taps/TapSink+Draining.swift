@@ -82,7 +82,7 @@ extension TapSink {
   package func drain<Failure: Error>(
     limit: Int = .max, _ body: (TapRun) throws(Failure) -> Void
   ) throws(Failure) -> Int {
-    guard catchUp() else { return 0 }
+    guard switchRecording() else { return 0 }
     var total = 0
     while total < limit {
       let frame = unsafe drained.pointee.frame
@@ -99,13 +99,13 @@ extension TapSink {
       let count: Int
       if let loss, loss.position <= position {
         count = min(loss.count, left)
-        try body(piece(at: frame, count: count, isLost: true, overrun: min(loss.overrun, count)))
+        try body(makeRun(at: frame, count: count, isLost: true, overrun: min(loss.overrun, count)))
         _ = losses.pop()
       } else {
         let run = min(min(end, loss?.position ?? end) - position, ring.readableRun, limit - total, left)
         guard run > 0 else { break }
         count = run
-        try body(piece(at: frame, count: count, isLost: false))
+        try body(makeRun(at: frame, count: count, isLost: false))
         ring.skip(count)
       }
       unsafe drained.pointee.frame += Int64(count)
@@ -137,7 +137,7 @@ extension TapSink {
     losses.peek().flatMap { unsafe $0.recording == drained.pointee.recording ? $0 : nil }
   }
 
-  private func piece(at frame: Int64, count: Int, isLost: Bool, overrun: Int = 0) -> TapRun {
+  private func makeRun(at frame: Int64, count: Int, isLost: Bool, overrun: Int = 0) -> TapRun {
     TapRun(
       frame: frame, count: count, isLost: isLost, overrunCount: overrun, channelCount: channelCount,
       sink: self)
@@ -145,7 +145,7 @@ extension TapSink {
 
   /// Switches to the current recording and drops the rest of an earlier one. Returns false until the recording has
   /// begun.
-  private func catchUp() -> Bool {
+  private func switchRecording() -> Bool {
     let recording = begun.load(ordering: .acquiring)
     guard recording > 0 && recording == request.load(ordering: .acquiring) else { return false }
     if unsafe drained.pointee.recording != recording {

@@ -96,13 +96,13 @@ internal import Synchronization
     let end = min(frame + Int64(bus.frameCount), stop)
     if end > next {
       let from = min(max(frame, next), end)
-      lose(Int(from - next), isOverrun: false)
+      recordLoss(Int(from - next), isOverrun: false)
       let count = Int(end - from)
       if count > 0 {
         // The preceding loss must be reported first, and only if the frames after it fit into the ring.
         let hasRoom = count > ring.writable ? false : settle()
         let isKept = hasRoom ? ring.write(bus, from: Int(from - frame), count: count) : false
-        if !isKept { lose(count, isOverrun: true) }
+        if !isKept { recordLoss(count, isOverrun: true) }
       }
       unsafe audio.pointee.next = end
     }
@@ -112,7 +112,7 @@ internal import Synchronization
     }
   }
 
-  @_noLocks @_noAllocation private func lose(_ count: Int, isOverrun: Bool) {
+  @_noLocks @_noAllocation private func recordLoss(_ count: Int, isOverrun: Bool) {
     guard count > 0 else { return }
     unsafe audio.pointee.pending += count
     if isOverrun { unsafe audio.pointee.overrun += count }

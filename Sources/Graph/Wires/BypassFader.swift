@@ -39,13 +39,13 @@ import Synchronization
     self.fadeFrames = fadeFrames
     open = Atomic(isBypassed || before != nil ? 0 : 1)
     self.before = before
-    beginning = unsafe InheritedState(state, history.view, after: before?.beginning.place)
+    beginning = unsafe InheritedState(state, history.view, after: before?.beginning.shared)
     request = before?.request ?? Request(isBypassed, generation: generation)
     super.init()
   }
 
   var hasBegun: Bool { beginning.isDone }
-  func forgetBefore() { before = nil }
+  func releasePredecessor() { before = nil }
 
   deinit {
     unsafe state.deallocate()
@@ -70,7 +70,7 @@ import Synchronization
     // inaudible.
     let isReady = target == 0 || head.reaches(delay)
     if unsafe state.pointee.mix.target != target, isReady {
-      unsafe state.pointee.mix.glide(to: target, over: fadeFrames)
+      unsafe state.pointee.mix.glide(to: target, over: -fadeFrames)
     }
     let mix = unsafe state.pointee.mix
     if mix.isMoving || mix.target != 0 {
@@ -96,7 +96,7 @@ import Synchronization
       // Copy only what is read now. A longer delay waits until the history has grown.
       let reach = unsafe state.pointee.head.reach
       unsafe history.take(over: origin.history, before: state.pointee.head.position, atMost: reach)
-      unsafe state.pointee.head.forget(beyond: min(origin.history.reach, reach))
+      unsafe state.pointee.head.discard(beyond: min(origin.history.reach, reach))
     }
     unsafe state.pointee.isFirst = false
     beginning.finish()

@@ -46,7 +46,7 @@ import SwiftletSignal
       guard let event = next, event.header.frame < end else { continue }
       unsafe heads[count] = Head(bus: bus, event: event)
       count += 1
-      rise(count - 1)
+      siftUp(count - 1)
     }
     while count > 0 {
       let head = unsafe heads[0]
@@ -63,7 +63,7 @@ import SwiftletSignal
   }
 
   /// Moves the last head up the heap.
-  @_noLocks @_noAllocation private func rise(_ last: Int) {
+  @_noLocks @_noAllocation private func siftUp(_ last: Int) {
     var child = last
     while child > 0, unsafe heads[child].precedes(heads[(child - 1) / 2]) {
       swap(child, (child - 1) / 2)

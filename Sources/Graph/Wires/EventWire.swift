@@ -20,9 +20,9 @@ import Synchronization
   }
 
   private let state: UnsafeMutablePointer<State>
-  /// `shut` is 1 while the engine sleeps. `owes` is 1 from the moment it falls asleep until the held notes are
+  /// `shut` is 1 while the engine sleeps. `mustRelease` is 1 from the start of the suspension until the held notes are
   /// released.
-  private let shut: Atomic<Int>, owes = Atomic(0)
+  private let shut: Atomic<Int>, mustRelease = Atomic(0)
   /// 1 while no note is held.
   private let quiet = Atomic(1)
   /// Whether plans contain the wire. Control threads only.
@@ -44,7 +44,7 @@ import Synchronization
 
   /// Releases all held notes and stops passing events on. Control threads only.
   func requestShut() {
-    owes.store(1, ordering: .relaxed)
+    mustRelease.store(1, ordering: .relaxed)
     shut.store(1, ordering: .releasing)
   }
 
@@ -55,7 +55,7 @@ import Synchronization
   @_noLocks @_noAllocation func run(_ block: Block, isThere: Bool) {
     guard let output = block.output().events else { return }
     let isOpen = shut.load(ordering: .acquiring) == 0 ? isThere : false
-    let isAsked = owes.exchange(0, ordering: .relaxed) == 1
+    let isAsked = mustRelease.exchange(0, ordering: .relaxed) == 1
     // Plain conditions: the right side of `||` is a closure, which retains its captures.
     let isLosing = isOpen ? isAsked : true
     if isLosing ? true : unsafe state.pointee.needsRelease {

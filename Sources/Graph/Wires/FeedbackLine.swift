@@ -40,14 +40,14 @@ import Synchronization
     history = HistoryLine(channelCount: channels, longestDelay: delay, longestBlock: longestBlock)
     self.fadeFrames = fadeFrames
     self.before = before
-    beginning = unsafe InheritedState(state, history.view, after: before?.beginning.place)
+    beginning = unsafe InheritedState(state, history.view, after: before?.beginning.shared)
     request = before?.request ?? Request(delay, generation: generation)
     floor = before?.floor ?? delay
     super.init()
   }
 
   var hasBegun: Bool { beginning.isDone }
-  func forgetBefore() { before = nil }
+  func releasePredecessor() { before = nil }
 
   deinit { unsafe state.deallocate() }
 
@@ -85,7 +85,7 @@ import Synchronization
     if let origin = unsafe beginning.origin {
       unsafe state.pointee = origin.state.assumingMemoryBound(to: State.self).pointee
       unsafe history.take(over: origin.history, before: state.pointee.written)
-      unsafe state.pointee.head.forget(beyond: origin.history.reach)
+      unsafe state.pointee.head.discard(beyond: origin.history.reach)
     }
     unsafe state.pointee.isFirst = false
     beginning.finish()

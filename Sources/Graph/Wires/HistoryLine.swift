@@ -51,9 +51,9 @@ import SwiftletSignal
   @_noLocks @_noAllocation borrowing func write(_ samples: Samples, channel: Int, at frame: Int64) {
     guard channel < channelCount else { return }
     let line = unsafe memory + channel * (mask + 1)
-    let place = Int(truncatingIfNeeded: frame) & mask
-    let first = min(samples.count, mask + 1 - place)
-    unsafe rt_copy_floats(line + place, samples.unsafeBase, first)
+    let index = Int(truncatingIfNeeded: frame) & mask
+    let first = min(samples.count, mask + 1 - index)
+    unsafe rt_copy_floats(line + index, samples.unsafeBase, first)
     unsafe rt_copy_floats(line, samples.unsafeBase + first, samples.count - first)
   }
 
@@ -61,9 +61,9 @@ import SwiftletSignal
   @_noLocks @_noAllocation
   borrowing func read(_ target: UnsafeMutablePointer<Float>, count: Int, channel: Int, at frame: Int64) {
     let line = unsafe memory + channel * (mask + 1)
-    let place = Int(truncatingIfNeeded: frame) & mask
-    let first = min(count, mask + 1 - place)
-    unsafe rt_copy_floats(target, line + place, first)
+    let index = Int(truncatingIfNeeded: frame) & mask
+    let first = min(count, mask + 1 - index)
+    unsafe rt_copy_floats(target, line + index, first)
     unsafe rt_copy_floats(target + first, line, count - first)
   }
 
@@ -79,11 +79,11 @@ import SwiftletSignal
   borrowing func take(over old: View, before frame: Int64, atMost longest: Int = .max) {
     let count = unsafe min(min(old.mask, mask) + 1, max(longest, 0))
     let start = frame - Int64(count)
-    let place = unsafe Int(truncatingIfNeeded: start) & old.mask
-    let first = unsafe min(count, old.mask + 1 - place)
+    let index = unsafe Int(truncatingIfNeeded: start) & old.mask
+    let first = unsafe min(count, old.mask + 1 - index)
     for channel in 0..<(unsafe min(channelCount, old.channelCount)) {
       let line = unsafe old.memory + channel * (old.mask + 1)
-      unsafe write(Samples(line + place, count: first), channel: channel, at: start)
+      unsafe write(Samples(line + index, count: first), channel: channel, at: start)
       unsafe write(Samples(line, count: count - first), channel: channel, at: start + Int64(first))
     }
   }

@@ -42,12 +42,12 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
   private let state: UnsafeMutablePointer<State>
   /// The last valid sample of each channel, from which the fade starts after an invalid one.
   private let held: UnsafeMutablePointer<Float>
-  private let fadeFrames: Int, muteFrames: Int, duckFrames: Int, patience: Int64
+  private let fadeFrames: Int, muteFrames: Int, duckFrames: Int, loudFrames: Int64
   /// The target loudness, as the bits of a factor.
   private let loudness = Atomic(Float(1).bitPattern)
   private let fault = Atomic<Int64>(0)
   /// The request of the control thread: 0 none, 1 open, 2 shut.
-  private let wish = Atomic<Int>(0)
+  private let request = Atomic<Int>(0)
 
   /// Creates a guard for `channels` at `sampleRate`; `fadesIn` enables the first fade-in.
   init(channels: Int, sampleRate: Double, fadesIn: Bool) {
@@ -58,7 +58,7 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
     fadeFrames = fadesIn ? Int(sampleRate * 0.3) : 0
     muteFrames = Int(sampleRate * 0.005)
     duckFrames = Int(sampleRate * 0.2)
-    patience = Int64(sampleRate * 0.01)
+    loudFrames = Int64(sampleRate * 0.01)
     super.init()
   }
 
@@ -68,13 +68,13 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
   }
 
   /// Requests unmuting, with a fade-in. Any thread.
-  func requestOpen() { wish.store(1, ordering: .releasing) }
+  func requestOpen() { request.store(1, ordering: .releasing) }
 
   /// Requests muting within 5 ms, without a fault. Any thread.
-  func requestShut() { wish.store(2, ordering: .releasing) }
+  func requestShut() { request.store(2, ordering: .releasing) }
 
   /// Mutes immediately, and fades the next sound in. Only while nothing renders.
-  func startAnew() {
+  func restart() {
     guard unsafe state.pointee.hasStarted, unsafe !state.pointee.isMuted else { return }
     unsafe state.pointee.isMuted = true
     unsafe state.pointee.level = Ramp(0)
@@ -94,7 +94,7 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
       unsafe state.pointee.level.glide(to: 1, over: fadeFrames)
     }
     // A load costs less than an exchange, and is usually sufficient.
-    if wish.load(ordering: .relaxed) != 0 { obey(wish.exchange(0, ordering: .acquiringAndReleasing)) }
+    if request.load(ordering: .relaxed) != 0 { apply(request.exchange(0, ordering: .acquiringAndReleasing)) }
     let wanted = Float(bitPattern: loudness.load(ordering: .relaxed))
     if unsafe wanted != state.pointee.loudness.target {
       unsafe state.pointee.loudness.glide(to: wanted, over: duckFrames)
@@ -109,12 +109,12 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
     return found
   }
 
-  @_noLocks @_noAllocation private func obey(_ wish: Int) {
-    if wish == 1, unsafe state.pointee.isMuted {
-      let isPardoned = fault.exchange(0, ordering: .acquiringAndReleasing) != 0
+  @_noLocks @_noAllocation private func apply(_ request: Int) {
+    if request == 1, unsafe state.pointee.isMuted {
+      let hadFault = fault.exchange(0, ordering: .acquiringAndReleasing) != 0
       unsafe state.pointee.isMuted = false
-      unsafe state.pointee.level.glide(to: 1, over: isPardoned ? fadeFrames : muteFrames)
-    } else if wish == 2 {
+      unsafe state.pointee.level.glide(to: 1, over: hadFault ? fadeFrames : muteFrames)
+    } else if request == 2 {
       shut(for: .none)
     }
   }
@@ -136,9 +136,9 @@ var tooLoud: Float { @_noLocks @_noAllocation get { 10 } }
       found = .suspicion
       for frame in 0..<samples.count where abs(samples[frame]) > tooLoud {
         let now = start + Int64(frame)
-        if unsafe now - state.pointee.lastLoud > patience { unsafe state.pointee.loudSince = now }
+        if unsafe now - state.pointee.lastLoud > loudFrames { unsafe state.pointee.loudSince = now }
         unsafe state.pointee.lastLoud = now
-        if unsafe now - state.pointee.loudSince >= patience { return .tooLoud }
+        if unsafe now - state.pointee.loudSince >= loudFrames { return .tooLoud }
       }
     }
     return found

@@ -10,7 +10,7 @@ struct ReadHead: BitwiseCopyable {
   /// The next frame, counted by the writer of the history.
   private(set) var position: Int64 = 0
   /// The first frame of the history; older frames cannot be read.
-  private var birth: Int64
+  private var firstFrame: Int64
   /// The current delay, and the delay at the end of the crossfade, in frames.
   private(set) var delay: Int, next: Int
   private var fade: Ramp
@@ -20,7 +20,7 @@ struct ReadHead: BitwiseCopyable {
     self.delay = delay
     next = delay
     fade = Ramp(1)
-    birth = isSilentBefore ? .min / 2 : 0
+    firstFrame = isSilentBefore ? .min / 2 : 0
   }
 
   /// Whether the head crossfades between two delays.
@@ -33,11 +33,11 @@ struct ReadHead: BitwiseCopyable {
   var reach: Int { @_noLocks @_noAllocation get { max(delay, next) } }
 
   /// Returns whether the history reaches back `delay` frames.
-  @_noLocks @_noAllocation func reaches(_ delay: Int) -> Bool { position - birth >= Int64(delay) }
+  @_noLocks @_noAllocation func reaches(_ delay: Int) -> Bool { position - firstFrame >= Int64(delay) }
 
   /// Marks frames more than `frames` back as unavailable.
-  @_noLocks @_noAllocation mutating func forget(beyond frames: Int) {
-    birth = max(birth, position - Int64(frames))
+  @_noLocks @_noAllocation mutating func discard(beyond frames: Int) {
+    firstFrame = max(firstFrame, position - Int64(frames))
   }
 
   /// Starts a crossfade to another delay, unless one is under way or the history does not reach that far yet.
@@ -45,7 +45,7 @@ struct ReadHead: BitwiseCopyable {
     guard !fade.isMoving, wanted != delay, reaches(wanted) else { return }
     next = wanted
     fade = Ramp(0)
-    fade.glide(to: 1, over: frames)
+    fade.glide(to: 1, over: -frames)
   }
 
   /// Advances by frames that were read or are not needed.

@@ -11,7 +11,7 @@ protocol SuccessorProcessor: Processor {
   /// Whether the audio thread has copied the state of the replaced processor. Any thread.
   var hasBegun: Bool { get }
   /// Releases the replaced processor. Control threads only, once `hasBegun`.
-  func forgetBefore()
+  func releasePredecessor()
 }
 
 /// The initial state of a processor: at rest, or copied from the processor that it replaces.
@@ -24,7 +24,7 @@ protocol SuccessorProcessor: Processor {
     let before: UnsafeMutablePointer<Shared>?
   }
   /// The data that the successor of this processor reads.
-  let place: UnsafeMutablePointer<Shared>
+  let shared: UnsafeMutablePointer<Shared>
 
   /// Creates the beginning of a processor with this state and history. The owner must retain the replaced processor
   /// until this is done.
@@ -36,35 +36,35 @@ protocol SuccessorProcessor: Processor {
     after before: UnsafeMutablePointer<Shared>?,
     joins: Bool = false
   ) {
-    unsafe place = .allocate(capacity: 1)
-    unsafe place.initialize(
+    unsafe shared = .allocate(capacity: 1)
+    unsafe shared.initialize(
       to: Shared(
         isDone: Atomic(before == nil && !joins ? 1 : 0), state: state, history: history, before: before))
   }
 
   deinit {
-    unsafe place.deinitialize(count: 1)
-    unsafe place.deallocate()
+    unsafe shared.deinitialize(count: 1)
+    unsafe shared.deallocate()
   }
 
   /// Whether the processor has begun. Any thread.
-  var isDone: Bool { unsafe place.pointee.isDone.load(ordering: .acquiring) == 1 }
+  var isDone: Bool { unsafe shared.pointee.isDone.load(ordering: .acquiring) == 1 }
 
   /// The state to continue from: that of the nearest predecessor that has run, since several edits may fall between
   /// two cycles. Audio thread only, until it is done.
   var origin: (state: UnsafeMutableRawPointer, history: HistoryLine.View)? {
     @_noLocks @_noAllocation get {
-      guard let before = unsafe place.pointee.before else { return nil }
-      return unsafe Self.heard(from: before)
+      guard let before = unsafe shared.pointee.before else { return nil }
+      return unsafe Self.lastState(from: before)
     }
   }
 
   /// Returns the state of a processor, or, if it has not run yet, of the nearest predecessor that has. Audio thread
   /// only.
-  @_noLocks @_noAllocation static func heard(
-    from place: UnsafeMutablePointer<Shared>
+  @_noLocks @_noAllocation static func lastState(
+    from shared: UnsafeMutablePointer<Shared>
   ) -> (state: UnsafeMutableRawPointer, history: HistoryLine.View) {
-    var nearest = unsafe place
+    var nearest = unsafe shared
     while unsafe nearest.pointee.isDone.load(ordering: .relaxed) == 0,
       let before = unsafe nearest.pointee.before
     {
@@ -75,7 +75,7 @@ protocol SuccessorProcessor: Processor {
 
   /// Marks the processor as begun. Audio thread only.
   @_noLocks @_noAllocation borrowing func finish() {
-    unsafe place.pointee.isDone.store(1, ordering: .releasing)
+    unsafe shared.pointee.isDone.store(1, ordering: .releasing)
   }
 }
 
@@ -86,11 +86,11 @@ extension ProcessorStore {
   }
 
   /// Makes successors that have run release the processors that they replaced.
-  func releaseHeritage() {
+  func releasePredecessors() {
     successors.removeAll { held in
       guard let successor = held.successor else { return true }
       guard successor.hasBegun else { return false }
-      successor.forgetBefore()
+      successor.releasePredecessor()
       return true
     }
   }

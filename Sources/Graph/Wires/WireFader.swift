@@ -5,7 +5,7 @@ import SwiftletSignal
 
 /// The gain of a wire, frame by frame, gliding to the plan's targets.
 ///
-/// Trivial data of the audio thread. The fader, the lead gain and the mute gate glide independently: a mute takes
+/// Trivial data of the audio thread. The fader, the pre-fader gain and the mute gate glide independently: a mute takes
 /// effect at once during a long fade, and a fade continues during a mute.
 struct WireFader: BitwiseCopyable {
   /// The side of a channel in a stereo bus, and whether the source is mono. Buses of other widths are not panned.
@@ -19,30 +19,30 @@ struct WireFader: BitwiseCopyable {
     }
   }
 
-  private var fader: Ramp, lead: Ramp, gate: Ramp, pan: Ramp
+  private var fader: Ramp, preFaderGain: Ramp, gate: Ramp, pan: Ramp
   private var laws: PanLaws, law: Int32
 
   /// Creates a fader at rest.
-  init(at place: StripTargets) {
-    fader = Ramp(place.fader)
-    lead = Ramp(place.lead)
-    gate = Ramp(place.gate)
-    pan = Ramp(place.pan)
-    laws = PanLaws(of: Int(place.law))
-    law = place.law
+  init(at targets: StripTargets) {
+    fader = Ramp(targets.fader)
+    preFaderGain = Ramp(targets.preFaderGain)
+    gate = Ramp(targets.gate)
+    pan = Ramp(targets.pan)
+    laws = PanLaws(of: Int(targets.law))
+    law = targets.law
   }
 
   /// Whether the factors change from frame to frame.
   var isMoving: Bool {
     @_noLocks @_noAllocation get {
-      if fader.isMoving || lead.isMoving { return true }
+      if fader.isMoving || preFaderGain.isMoving { return true }
       return gate.isMoving || pan.isMoving || laws.isMoving
     }
   }
 
   /// Whether the fader is silent or fades to silence.
   var isSilent: Bool {
-    @_noLocks @_noAllocation get { fader.target == 0 || lead.target == 0 || gate.target == 0 }
+    @_noLocks @_noAllocation get { fader.target == 0 || preFaderGain.target == 0 || gate.target == 0 }
   }
 
   /// Whether the fader is at rest and changes nothing, if source and destination have the same number of channels.
@@ -51,40 +51,52 @@ struct WireFader: BitwiseCopyable {
       guard !isMoving, pan.target == 0 || law == Int32(truncatingIfNeeded: PanLaws.nowhere) else {
         return false
       }
-      return fader.target == 1 && lead.target == 1 && gate.target == 1
+      return fader.target == 1 && preFaderGain.target == 1 && gate.target == 1
     }
   }
 
   /// Starts to glide to a plan's targets; while `isWaiting`, the level stays.
-  @_noLocks @_noAllocation mutating func aim(at place: StripTargets, isWaiting: Bool, fadeFrames: Int) {
-    let frames = max(Int(place.faderFrames), fadeFrames)
+  @_noLocks @_noAllocation mutating func aim(at targets: StripTargets, isWaiting: Bool, fadeFrames: Int) {
+    let frames = Self.frames(targets.faderFrames, fadeFrames)
     if !isWaiting {
-      Self.move(&fader, to: place.fader, over: frames)
-      Self.move(&lead, to: place.lead, over: max(Int(place.leadFrames), fadeFrames))
-      Self.move(&gate, to: place.gate, over: fadeFrames)
+      Self.move(&fader, to: targets.fader, over: frames)
+      let preFaderFrames = Self.frames(targets.preFaderGainFrames, fadeFrames)
+      Self.move(&preFaderGain, to: targets.preFaderGain, over: preFaderFrames)
+      Self.move(&gate, to: targets.gate, over: -fadeFrames)
     }
-    Self.move(&pan, to: place.pan, over: frames)
-    if law != place.law {
-      laws.glide(to: Int(place.law), over: fadeFrames)
-      law = place.law
+    Self.move(&pan, to: targets.pan, over: frames)
+    if law != targets.law {
+      laws.glide(to: Int(targets.law), over: -fadeFrames)
+      law = targets.law
     }
   }
 
-  /// Makes the lead gain of a send follow a fade of its strip that is under way.
+  /// Returns the length of a glide: of the straight fade that was requested, or, negative, of the smoothing of a step.
+  @_noLocks @_noAllocation private static func frames(_ requested: Int32, _ fadeFrames: Int) -> Int {
+    Int(requested) > fadeFrames ? Int(requested) : -fadeFrames
+  }
+
+  /// Makes the pre-fader gain of a send follow a fade of its strip that is under way.
   ///
   /// - Parameters:
   ///   - isPreFader: whether the send ignores the strip's fader.
   ///   - trim: the send's own trim.
-  ///   - place: the plan's target. If the strip's fade leads to another value, the send glides to its target on its
+  ///   - target: the plan's target. If the strip's fade leads to another value, the send glides to its target on its
   ///     own.
   @_noLocks @_noAllocation
-  mutating func join(_ strip: WireFader, isPreFader: Bool, trim: Float, heading place: Float) {
+  mutating func join(_ strip: WireFader, isPreFader: Bool, trim: Float, target: Float) {
     let ridden = isPreFader ? Ramp(1) : strip.fader
-    let end = trim * strip.lead.target * ridden.target, off = end - place
-    let left = strip.lead.remaining > ridden.remaining ? strip.lead.remaining : ridden.remaining
-    lead = Ramp(trim * strip.lead.value * ridden.value)
+    let end = trim * strip.preFaderGain.target * ridden.target, off = end - target
+    let left =
+      strip.preFaderGain.remaining > ridden.remaining ? strip.preFaderGain.remaining : ridden.remaining
+    let isSmooth =
+      left == ridden.remaining && ridden.isMoving ? ridden.isSmooth : strip.preFaderGain.isSmooth
+    let speed = trim * (strip.preFaderGain.speed * ridden.value + strip.preFaderGain.value * ridden.speed)
+    preFaderGain = Ramp(trim * strip.preFaderGain.value * ridden.value)
     // The two are products of the same factors in a different order.
-    if (off < 0 ? -off : off) <= 1e-6 * place { lead.glide(to: place, over: left) }
+    if (off < 0 ? -off : off) <= 1e-6 * target {
+      preFaderGain.glide(to: target, over: isSmooth ? -left : left, from: speed)
+    }
   }
 
   /// Starts a glide, unless the ramp already leads to the same target.
@@ -94,7 +106,7 @@ struct WireFader: BitwiseCopyable {
 
   /// Returns a channel's gain factor `frames` frames from now.
   @_noLocks @_noAllocation @inline(__always) func factor(_ side: Side, after frames: Int) -> Float {
-    let level = fader.value(after: frames) * lead.value(after: frames) * gate.value(after: frames)
+    let level = fader.value(after: frames) * preFaderGain.value(after: frames) * gate.value(after: frames)
     guard side.isPanned, laws.isMoving || law != Int32(truncatingIfNeeded: PanLaws.nowhere) else {
       return level
     }
@@ -106,7 +118,7 @@ struct WireFader: BitwiseCopyable {
   /// Advances by `frames` frames.
   @_noLocks @_noAllocation mutating func skip(_ frames: Int) {
     fader.skip(frames)
-    lead.skip(frames)
+    preFaderGain.skip(frames)
     gate.skip(frames)
     pan.skip(frames)
     laws.skip(frames)

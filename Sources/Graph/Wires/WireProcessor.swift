@@ -72,14 +72,14 @@ import Synchronization
     stripTrim = send.map { Graph.Wire.factor($0.trim) } ?? 1
     isPreFader = send?.isPreFader ?? false
     beginning = unsafe InheritedState(
-      state, history.view, after: before?.beginning.place, joins: strip != nil)
-    unsafe stripState = strip?.beginning.place
+      state, history.view, after: before?.beginning.shared, joins: strip != nil)
+    unsafe stripState = strip?.beginning.shared
     request = before?.request ?? Request(start, generation: generation)
     super.init()
   }
 
   var hasBegun: Bool { beginning.isDone }
-  func forgetBefore() { (before, strip) = (nil, nil) }
+  func releasePredecessor() { (before, strip) = (nil, nil) }
 
   deinit {
     unsafe state.deallocate()
@@ -87,16 +87,16 @@ import Synchronization
   }
 
   /// Returns the longest delay to allocate for a requested `delay`, so that it can grow without a new wire.
-  static func room(for delay: Int) -> Int { delay > 0 ? max(2 * delay, 1 << 14) : 0 }
+  static func allocatedDelay(for delay: Int) -> Int { delay > 0 ? max(2 * delay, 1 << 14) : 0 }
 
   /// Whether the wire is not needed. Any thread.
   var isTransparent: Bool { transparent.load(ordering: .acquiring) == 1 }
 
   /// Processes a block, gliding to the plan's targets. Audio thread only.
   @_noLocks @_noAllocation
-  func run(_ block: Block, to place: StripTargets, isAdding: Bool) {
-    if unsafe state.pointee.isFirst { begin(at: block.frame, heading: place) }
-    aim(at: place)
+  func run(_ block: Block, to targets: StripTargets, isAdding: Bool) {
+    if unsafe state.pointee.isFirst { begin(at: block.frame, targets: targets) }
+    aim(at: targets)
     if block.opensCycle, unsafe state.pointee.fader.isMoving {
       unsafe state.pointee.opening = unsafe state.pointee.fader
       unsafe state.pointee.openedAt = block.frame
@@ -130,32 +130,33 @@ import Synchronization
   }
 
   /// Continues from the replaced wire, if there is one: from its current state, not from that at creation.
-  @_noLocks @_noAllocation private func begin(at frame: Int64, heading place: StripTargets) {
+  @_noLocks @_noAllocation private func begin(at frame: Int64, targets: StripTargets) {
     if let origin = unsafe beginning.origin {
       unsafe state.pointee = origin.state.assumingMemoryBound(to: State.self).pointee
       // Copy only what is read now. A longer delay waits until the history has grown.
       let reach = unsafe state.pointee.head.reach
       unsafe history.take(over: origin.history, before: state.pointee.head.position, atMost: reach)
       // Frames that the replaced wire did not hold cannot be read.
-      unsafe state.pointee.head.forget(beyond: min(origin.history.reach, reach))
+      unsafe state.pointee.head.discard(beyond: min(origin.history.reach, reach))
     }
     if let stripState = unsafe stripState {
-      let strip = unsafe InheritedState.heard(from: stripState).state.assumingMemoryBound(to: State.self)
+      let strip = unsafe InheritedState.lastState(from: stripState).state.assumingMemoryBound(to: State.self)
       // If the strip has already run in this cycle, use its fader at the cycle's start.
       let fader = unsafe strip.pointee.openedAt == frame ? strip.pointee.opening : strip.pointee.fader
-      unsafe state.pointee.fader.join(fader, isPreFader: isPreFader, trim: stripTrim, heading: place.lead)
+      unsafe state.pointee.fader.join(
+        fader, isPreFader: isPreFader, trim: stripTrim, target: targets.preFaderGain)
     }
     unsafe state.pointee.isFirst = false
     beginning.finish()
   }
 
-  @_noLocks @_noAllocation private func aim(at place: StripTargets) {
+  @_noLocks @_noAllocation private func aim(at targets: StripTargets) {
     // A silent wire stays silent until its delay is filled; otherwise its fade would end before its sound begins.
     let isFull = unsafe state.pointee.head.reaches(state.pointee.head.delay)
     let isWaiting = isFull ? false : unsafe state.pointee.fader.isSilent
-    unsafe state.pointee.fader.aim(at: place, isWaiting: isWaiting, fadeFrames: fadeFrames)
-    if place.delay <= longestDelay {
-      unsafe state.pointee.head.aim(at: Int(place.delay), over: fadeFrames)
+    unsafe state.pointee.fader.aim(at: targets, isWaiting: isWaiting, fadeFrames: fadeFrames)
+    if targets.delay <= longestDelay {
+      unsafe state.pointee.head.aim(at: Int(targets.delay), over: fadeFrames)
     }
   }
 

@@ -17,7 +17,7 @@ extension AudioThreadContext {
       if group.pointee.needsRelease {
         group.pointee.needsRelease = !group.pointee.notes.release(into: events, at: frame)
       }
-      if start == 0 { lose(Int(swiftlet_jack_midi_lost(buffer)), by: group) }
+      if start == 0 { recordLoss(Int(swiftlet_jack_midi_lost(buffer)), by: group) }
       let total = swiftlet_jack_midi_count(buffer)
       while group.pointee.nextEvent < total {
         var event = jack_midi_event_t()
@@ -33,7 +33,7 @@ extension AudioThreadContext {
           size: UInt32(truncatingIfNeeded: event.size))
         if events.append(header, bytes: bytes) { group.pointee.notes.follow(header, bytes) }
       }
-      lose(events.takeDropped(), by: group)
+      recordLoss(events.takeDropped(), by: group)
     }
   }
 
@@ -46,7 +46,7 @@ extension AudioThreadContext {
         let buffer = group.pointee.buffers[0]
       else { continue }
       if group.pointee.needsRelease { release(group, buffer) }
-      lose(events.takeDropped(), by: group)
+      recordLoss(events.takeDropped(), by: group)
       var next = events.first
       while let event = next {
         if event.header.type == EventHeader.midi {
@@ -57,7 +57,7 @@ extension AudioThreadContext {
           if failure == 0 {
             group.pointee.notes.follow(event.header, event.bytes)
           } else {
-            lose(1, by: group)
+            recordLoss(1, by: group)
           }
         }
         next = events.next(after: event)
@@ -80,7 +80,7 @@ extension AudioThreadContext {
   /// Counts events that did not fit into a buffer. A note-off may have been among them, so the port's held notes are
   /// released.
   @_noLocks @_noAllocation
-  private func lose(_ count: Int, by group: UnsafeMutablePointer<PortGroup>) {
+  private func recordLoss(_ count: Int, by group: UnsafeMutablePointer<PortGroup>) {
     guard count > 0 else { return }
     group.pointee.needsRelease = true
     lostEvents.add(count, ordering: .relaxed)

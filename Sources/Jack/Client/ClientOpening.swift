@@ -23,7 +23,7 @@ struct ClientOpening: @unchecked Sendable {
   ///   - server: the server's name; nil for libjack's default.
   ///   - late: called if the server answers after the timeout. The client, if there was one, has been closed by then.
   /// - Returns: the server's answer; nil after the timeout of ``timeout`` seconds.
-  static func ask(_ name: String, on server: String?, late: @escaping @Sendable () -> Void) -> ClientOpening?
+  static func open(_ name: String, on server: String?, late: @escaping @Sendable () -> Void) -> ClientOpening?
   {
     let answer = Answer()
     startThread("swiftlet-join") {

@@ -21,7 +21,7 @@ package final class JackClient: Sendable {
   /// The sample rate in Hz.
   package let sampleRate: Double
   let life: Mutex<Life>
-  private let listener: Int
+  private let subscriber: Int
   /// Whether the server's name was given instead of chosen by libjack.
   private let isNamed: Bool
   private let onEvent: @Sendable (JackEvent) -> Void
@@ -71,25 +71,25 @@ package final class JackClient: Sendable {
     guard 1...Self.longestServerName ~= serverName.utf8.count, !serverName.utf8.contains(0) else {
       throw .badServer(serverName, longest: Self.longestServerName)
     }
-    let listener = JackLog.listen(log)
+    let subscriber = JackLog.subscribe(log)
     do {
       try JoinedServer.join(serverName)
     } catch {
-      JackLog.forget(listener)
+      JackLog.unsubscribe(subscriber)
       throw error
     }
     let opened: OpenClient
     do {
       opened = try Self.open(name, on: serverName, asked: server, counts: .init(), onEvent: onEvent)
     } catch {
-      JackLog.forget(listener)
+      JackLog.unsubscribe(subscriber)
       throw error
     }
     life = Mutex(Life(opened: opened))
     self.name = opened.name
     sampleRate = opened.edge.pointee.sampleRate
     opened.startControlThread()
-    self.listener = listener
+    self.subscriber = subscriber
     self.server = serverName
     isNamed = server != nil
     self.onEvent = onEvent
@@ -101,7 +101,7 @@ package final class JackClient: Sendable {
     _ name: String, on server: String, asked: String?, counts: OpenClient.Counts,
     onEvent: @escaping @Sendable (JackEvent) -> Void
   ) throws(JackError) -> OpenClient {
-    guard let answer = ClientOpening.ask(name, on: asked, late: JoinedServer.leave) else {
+    guard let answer = ClientOpening.open(name, on: asked, late: JoinedServer.leave) else {
       throw .noAnswer(server)
     }
     guard let handle = answer.handle else {
@@ -167,7 +167,7 @@ package final class JackClient: Sendable {
     }
     guard let last else { return }
     Self.leave(last)
-    JackLog.forget(listener)
+    JackLog.unsubscribe(subscriber)
   }
 
   /// Closes an open client on its server, if it is not closed yet. Returns when that is done, or after three seconds.

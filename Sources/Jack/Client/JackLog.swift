@@ -8,11 +8,11 @@ internal import Synchronization
 enum JackLog {
   typealias Handler = @Sendable (JackMessage) -> Void
 
-  private struct Listeners {
+  private struct Subscribers {
     var next = 0
     var handlers: [Int: Handler] = [:]
   }
-  private static let listeners = Mutex(Listeners())
+  private static let subscribers = Mutex(Subscribers())
   // libjack keeps these two functions for the whole process.
   private static let redirect: Void = {
     jack_set_error_function(errorCallback)
@@ -20,9 +20,9 @@ enum JackLog {
   }()
 
   /// Adds a handler. Returns the number that removes it.
-  static func listen(_ handler: @escaping Handler) -> Int {
+  static func subscribe(_ handler: @escaping Handler) -> Int {
     redirect
-    return listeners.withLock {
+    return subscribers.withLock {
       $0.next += 1
       $0.handlers[$0.next] = handler
       return $0.next
@@ -30,14 +30,14 @@ enum JackLog {
   }
 
   /// Removes a handler.
-  static func forget(_ number: Int) {
-    listeners.withLock { _ = $0.handlers.removeValue(forKey: number) }
+  static func unsubscribe(_ number: Int) {
+    subscribers.withLock { _ = $0.handlers.removeValue(forKey: number) }
   }
 
   fileprivate static func hand(out text: UnsafePointer<CChar>?, isError: Bool) {
     guard let text else { return }
     let message = JackMessage(text: String(cString: text), isError: isError)
-    for handler in listeners.withLock({ Array($0.handlers.values) }) { handler(message) }
+    for handler in subscribers.withLock({ Array($0.handlers.values) }) { handler(message) }
   }
 }
 

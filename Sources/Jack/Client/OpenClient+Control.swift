@@ -100,29 +100,29 @@ extension OpenClient {
       switch notice {
       case .portCame:
         hasNewPorts = true
-        edits.chooseSoon(now)
-        edits.lookSoon(now)
+        edits.scheduleChoice(now)
+        edits.scheduleRouteCheck(now)
       case .portWent(let port):
         for loose in edits.loose where loose.source == port || loose.destination == port {
           edits.layout.manager.noteGone(loose.connection)
         }
         edits.loose.removeAll { $0.source == port || $0.destination == port }
-        edits.chooseSoon(now)
-        edits.lookSoon(now)
+        edits.scheduleChoice(now)
+        edits.scheduleRouteCheck(now)
       case .connected(let connection):
         guard isOwn(connection, edits) else { continue }
         edits.loose.removeAll { $0.connection == connection }
         let isAsked = edits.asked.remove(connection) != nil
         edits.layout.manager.noteConnected(connection, byHand: !isAsked)
         if !isAsked { edits.watch?.notePatched() }
-        edits.lookSoon(now)
+        edits.scheduleRouteCheck(now)
         events.append(.connected(connection))
       case .disconnected(let connection, let source, let destination):
         guard isOwn(connection, edits) else { continue }
         events.append(.disconnected(connection))
         if edits.dropped.remove(connection) != nil {
           edits.layout.manager.noteGone(connection)
-          edits.lookSoon(now)
+          edits.scheduleRouteCheck(now)
           continue
         }
         edits.loose.append(
@@ -130,9 +130,9 @@ extension OpenClient {
             connection: connection, source: source, destination: destination, due: now + Self.grace))
       case .blockLength(let count):
         events.append(.blockLength(count))
-        edits.lookSoon(now)
+        edits.scheduleRouteCheck(now)
       case .sampleRate(let rate): events.append(.sampleRate(rate))
-      case .latency: edits.lookSoon(now)
+      case .latency: edits.scheduleRouteCheck(now)
       case .freewheeling(let isOn): events.append(.freewheeling(isOn))
       }
     }
@@ -143,12 +143,12 @@ extension OpenClient {
       } else {
         edits.layout.manager.noteGone(loose.connection)
       }
-      edits.lookSoon(now)
+      edits.scheduleRouteCheck(now)
     }
     edits.loose.removeAll { $0.due <= now }
     if hasNewPorts && edits.isActive { events += connect(&edits, chooses: false) }
     if edits.choiceDue.map({ $0 <= now }) ?? edits.refused.isDue(at: now) { events += choose(&edits, now) }
-    if let due = edits.lookDue, due <= now { events += look(&edits) }
+    if let due = edits.routeCheckDue, due <= now { events += checkRoute(&edits) }
     return events
   }
 
@@ -156,20 +156,20 @@ extension OpenClient {
   private func choose(_ edits: inout Edits, _ now: ContinuousClock.Instant) -> [JackEvent] {
     edits.choiceDue = nil
     guard edits.isActive else { return [] }
-    edits.lookDue = nil
-    edits.lookSoon(now)
+    edits.routeCheckDue = nil
+    edits.scheduleRouteCheck(now)
     return connect(&edits)
   }
 
   /// Returns the changes of the route since the last look.
-  private func look(_ edits: inout Edits) -> [JackEvent] {
+  private func checkRoute(_ edits: inout Edits) -> [JackEvent] {
     // A removed connection may have been removed by the user or with its port, and another connection may replace it.
     // Until that is known, the reason of the change is unknown.
     guard edits.loose.isEmpty, edits.choiceDue == nil else { return [] }
-    edits.lookDue = nil
+    edits.routeCheckDue = nil
     let route = route(edits), sockets = sockets()
     let nodesWithAlternatives = edits.layout.manager.nodesWithAlternatives
-    return edits.watch?.look(route, sockets: sockets, nodesWithAlternatives: nodesWithAlternatives).map(
+    return edits.watch?.update(route, sockets: sockets, nodesWithAlternatives: nodesWithAlternatives).map(
       JackEvent.route) ?? []
   }
 
@@ -190,17 +190,17 @@ extension OpenClient.Edits {
   private static let settling = Duration.milliseconds(30)
 
   /// Schedules a look at the route for when the ports have settled.
-  mutating func lookSoon(_ now: ContinuousClock.Instant) {
-    if watch != nil, lookDue == nil { lookDue = now + Self.settling }
+  mutating func scheduleRouteCheck(_ now: ContinuousClock.Instant) {
+    if watch != nil, routeCheckDue == nil { routeCheckDue = now + Self.settling }
   }
 
   /// Schedules the rules that have alternatives for when the ports have settled.
-  mutating func chooseSoon(_ now: ContinuousClock.Instant) {
+  mutating func scheduleChoice(_ now: ContinuousClock.Instant) {
     if choiceDue == nil, layout.manager.hasChoices { choiceDue = now + Self.settling }
   }
 
   /// Whether work is scheduled.
   fileprivate var isWaiting: Bool {
-    !loose.isEmpty || lookDue != nil || choiceDue != nil || refused.isWaiting
+    !loose.isEmpty || routeCheckDue != nil || choiceDue != nil || refused.isWaiting
   }
 }

@@ -41,7 +41,7 @@ final class OpenClient: @unchecked Sendable {
     /// The tracker of route changes; nil while the client is not active.
     var watch: RouteWatch?
     /// The time of the next look at the route.
-    var lookDue: ContinuousClock.Instant?
+    var routeCheckDue: ContinuousClock.Instant?
     /// The time at which to follow the rules that have alternatives.
     var choiceDue: ContinuousClock.Instant?
     /// Removed connections. It is not known yet whether the user removed them or a port is disappearing.

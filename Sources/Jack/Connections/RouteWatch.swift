@@ -33,7 +33,7 @@ struct RouteWatch: Sendable {
   ///   - current: the client's route.
   ///   - now: the names of all physical ports of the JACK graph.
   ///   - nodesWithAlternatives: the nodes that follow one of several alternatives now.
-  mutating func look(
+  mutating func update(
     _ current: Route, sockets now: Set<String>, nodesWithAlternatives: Set<String> = []
   ) -> [RouteChange] {
     var reasons: [RouteChange.Reason] = []

@@ -23,18 +23,18 @@ public final class DummyServer: Sendable {
     public var captureCount: Int, playbackCount: Int
     /// Whether the server waits for late clients (jackd's synchronous mode) instead of continuing without them. For
     /// busy machines.
-    public var isPatient: Bool
+    public var waitsForClients: Bool
 
     /// Creates settings. The default is a stereo sound card at 48 kHz with a period of 256 frames.
     public init(
       sampleRate: Int = 48_000, period: Int = 256, captureCount: Int = 2, playbackCount: Int = 2,
-      isPatient: Bool = false
+      waitsForClients: Bool = false
     ) {
       self.sampleRate = sampleRate
       self.period = period
       self.captureCount = captureCount
       self.playbackCount = playbackCount
-      self.isPatient = isPatient
+      self.waitsForClients = waitsForClients
     }
   }
 
@@ -83,7 +83,7 @@ public final class DummyServer: Sendable {
     isRealtime = Self.mayBeRealtime
     // Half of jackd2's default number of ports needs half of its 100 MB of memory, and half the time to start.
     var arguments = ["--port-max", "1024", isRealtime ? "-R" : "-r"]
-    if settings.isPatient { arguments.append("-S") }
+    if settings.waitsForClients { arguments.append("-S") }
     arguments += ["-d", "dummy", "-r", "\(settings.sampleRate)", "-p", "\(settings.period)"]
     arguments += ["-C", "\(settings.captureCount)", "-P", "\(settings.playbackCount)"]
     let number = Self.count.add(1, ordering: .relaxed).newValue

@@ -12,7 +12,7 @@ enum JoinedServer {
   private struct Joined {
     var name = ""
     var clients = 0
-    var isDead = false
+    var hasEnded = false
   }
   private static let joined = Mutex(Joined())
 
@@ -24,7 +24,7 @@ enum JoinedServer {
     try joined.withLock { joined throws(JackError) in
       if joined.clients > 0 {
         guard joined.name == name else { throw .otherServer(open: joined.name, wanted: name) }
-        guard !joined.isDead else { throw .noServer(name) }
+        guard !joined.hasEnded else { throw .noServer(name) }
       }
       joined = Joined(name: name, clients: joined.clients + 1)
     }
@@ -36,7 +36,7 @@ enum JoinedServer {
   /// Records that the server has ended: the clients that are still counted have no server.
   static func recordEnd(of name: String) {
     joined.withLock { joined in
-      if joined.clients > 0, joined.name == name { joined.isDead = true }
+      if joined.clients > 0, joined.name == name { joined.hasEnded = true }
     }
   }
 }

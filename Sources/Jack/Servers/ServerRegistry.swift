@@ -46,8 +46,8 @@ struct ServerRegistry {
   private static let entrySize = 264, headSize = 24 + 8 * entrySize
 
   /// Returns the names of Swiftlet's private servers that were killed without releasing their slots.
-  func abandoned(isAlive: (Int32) -> Bool = ServerRegistry.isAlive) -> [String] {
-    entries.filter { $0.name.wholeMatch(of: /swiftlet-[0-9]+-[0-9]+/) != nil && !isAlive($0.process) }.map(
+  func abandoned(isRunning: (Int32) -> Bool = ServerRegistry.isRunning) -> [String] {
+    entries.filter { $0.name.wholeMatch(of: /swiftlet-[0-9]+-[0-9]+/) != nil && !isRunning($0.process) }.map(
       \.name)
   }
 
@@ -56,5 +56,5 @@ struct ServerRegistry {
     entries.contains(Entry(process: process, name: name))
   }
 
-  static func isAlive(_ process: Int32) -> Bool { kill(process, 0) == 0 || errno == EPERM }
+  static func isRunning(_ process: Int32) -> Bool { kill(process, 0) == 0 || errno == EPERM }
 }

@@ -11,7 +11,7 @@ struct EventPort: BitwiseCopyable {
   /// The buffer's size in bytes.
   var capacity: Int
   /// Whether the plugin receives the host's transport position at this port.
-  var wantsPosition: Bool
+  var receivesPosition: Bool
 
   /// The maximum body size of one more event, in bytes.
   var room: Int { @_noLocks @_noAllocation get { capacity - 8 - Int(memory.load(as: UInt32.self)) - 24 } }
@@ -30,11 +30,11 @@ struct EventPort: BitwiseCopyable {
     let used = 8 + Int(memory.load(as: UInt32.self))
     let length = 16 + (size + 7) & ~7
     guard used + length <= capacity else { return false }
-    let place = memory + used
-    place.storeBytes(of: frame, as: Int64.self)
-    (place + 8).storeBytes(
+    let address = memory + used
+    address.storeBytes(of: frame, as: Int64.self)
+    (address + 8).storeBytes(
       of: LV2_Atom(size: UInt32(truncatingIfNeeded: size), type: type), as: LV2_Atom.self)
-    rt_copy_bytes(place + 16, bytes, size)
+    rt_copy_bytes(address + 16, bytes, size)
     memory.storeBytes(of: UInt32(truncatingIfNeeded: used - 8 + length), as: UInt32.self)
     return true
   }
@@ -59,14 +59,14 @@ extension EventPort {
   /// header of an atom, with its type in the upper half: no block has a frame of that number.
   ///
   /// - Parameter object: The URID of the type of objects.
-  @_noLocks @_noAllocation func event(at place: Int, before end: Int, object: UInt32) -> SequenceEvent? {
-    let stamp = (memory + place).load(as: Int64.self)
-    let first = (memory + place).load(as: LV2_Atom.self)
+  @_noLocks @_noAllocation func event(at offset: Int, before end: Int, object: UInt32) -> SequenceEvent? {
+    let stamp = (memory + offset).load(as: Int64.self)
+    let first = (memory + offset).load(as: LV2_Atom.self)
     if first.type == object {
-      return place + 8 + Int(first.size) <= end ? event(nil, first, place + 8) : nil
+      return offset + 8 + Int(first.size) <= end ? event(nil, first, offset + 8) : nil
     }
-    let atom = (memory + place + 8).load(as: LV2_Atom.self)
-    return place + 16 + Int(atom.size) <= end ? event(stamp, atom, place + 16) : nil
+    let atom = (memory + offset + 8).load(as: LV2_Atom.self)
+    return offset + 16 + Int(atom.size) <= end ? event(stamp, atom, offset + 16) : nil
   }
 
   @_noLocks @_noAllocation private func event(_ frame: Int64?, _ atom: LV2_Atom, _ body: Int) -> SequenceEvent

@@ -71,9 +71,9 @@ extension PluginRuntime {
     if enabledPort >= 0 { values[enabledPort] = isBypassed ? 0 : 1 }
     // 1 is a full reset.
     if isToReset { values[resetPort] = min(max(1, controls[resetPort].low), controls[resetPort].high) }
-    for place in 0..<clockPortCount {
-      let port = Int(clockPorts[place].port)
-      let value = clockPorts[place].value.value(of: transport, sampleRate: sampleRate)
+    for index in 0..<clockPortCount {
+      let port = Int(clockPorts[index].port)
+      let value = clockPorts[index].value.value(of: transport, sampleRate: sampleRate)
       if !value.isNaN { values[port] = min(max(value, controls[port].low), controls[port].high) }
     }
   }

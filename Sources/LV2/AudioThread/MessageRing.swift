@@ -19,22 +19,22 @@ struct MessageRing: ~Copyable, @unchecked Sendable {
   private let put = Atomic<Int>(0)
   private let taken = Atomic<Int>(0)
   /// A buffer in which the reader gets a message contiguously. Used by the reader only.
-  private let piece: UnsafeMutableRawPointer
+  private let contiguous: UnsafeMutableRawPointer
 
   /// Creates a ring of `capacity` bytes, a power of two. Control thread.
   init(capacity: Int) {
     precondition(capacity.nonzeroBitCount == 1, "capacity must be a power of two")
     self.capacity = capacity
     memory = .allocate(byteCount: capacity, alignment: 16)
-    piece = .allocate(byteCount: capacity, alignment: 16)
+    contiguous = .allocate(byteCount: capacity, alignment: 16)
     // Initialized so that the audio thread causes no page faults.
     memory.initializeMemory(as: UInt8.self, repeating: 0, count: capacity)
-    piece.initializeMemory(as: UInt8.self, repeating: 0, count: capacity)
+    contiguous.initializeMemory(as: UInt8.self, repeating: 0, count: capacity)
   }
 
   deinit {
     memory.deallocate()
-    piece.deallocate()
+    contiguous.deallocate()
   }
 
   /// Writes a whole message; returns false if there is no space, or if `bytes` is nil and `size` is not 0. Writer
@@ -68,21 +68,22 @@ struct MessageRing: ~Copyable, @unchecked Sendable {
       taken.store(end, ordering: .releasing)
       return nil
     }
-    copy(out: piece, from: start + 8, count: Int(head.size))
+    copy(out: contiguous, from: start + 8, count: Int(head.size))
     taken.store(start + 8 + (Int(head.size) + 7) & ~7, ordering: .releasing)
-    return (head.tag, UnsafeRawPointer(piece), head.size)
+    return (head.tag, UnsafeRawPointer(contiguous), head.size)
   }
 
-  @_noLocks @_noAllocation private func copy(in source: UnsafeRawPointer, to place: Int, count: Int) {
-    let start = place & (capacity - 1)
+  @_noLocks @_noAllocation private func copy(in source: UnsafeRawPointer, to position: Int, count: Int) {
+    let start = position & (capacity - 1)
     let first = min(count, capacity - start)
     rt_copy_bytes(memory + start, source, first)
     rt_copy_bytes(memory, source + first, count - first)
   }
 
-  @_noLocks @_noAllocation private func copy(out target: UnsafeMutableRawPointer, from place: Int, count: Int)
-  {
-    let start = place & (capacity - 1)
+  @_noLocks @_noAllocation private func copy(
+    out target: UnsafeMutableRawPointer, from position: Int, count: Int
+  ) {
+    let start = position & (capacity - 1)
     let first = min(count, capacity - start)
     rt_copy_bytes(target, memory + start, first)
     rt_copy_bytes(target + first, memory, count - first)

@@ -125,16 +125,16 @@ enum PatchMessage {
     of object: UnsafeRawBufferPointer
   ) -> [(key: UInt32, type: UInt32, body: UnsafeRawBufferPointer)] {
     var entries: [(key: UInt32, type: UInt32, body: UnsafeRawBufferPointer)] = []
-    var place = 8
-    while place + 16 <= object.count {
+    var head = 8
+    while head + 16 <= object.count {
       func word(_ offset: Int) -> UInt32 {
-        object.loadUnaligned(fromByteOffset: place + offset, as: UInt32.self)
+        object.loadUnaligned(fromByteOffset: head + offset, as: UInt32.self)
       }
       let size = Int(word(8))
-      guard place + 16 + size <= object.count else { break }
-      let start = place + 16
+      guard head + 16 + size <= object.count else { break }
+      let start = head + 16
       entries.append((word(0), word(12), UnsafeRawBufferPointer(rebasing: object[start..<start + size])))
-      place = start + (size + 7) & ~7
+      head = start + (size + 7) & ~7
     }
     return entries
   }

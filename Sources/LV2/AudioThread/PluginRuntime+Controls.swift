@@ -40,7 +40,7 @@ extension PluginRuntime {
   }
 
   /// Discards the values of a restored state that are not in effect yet. Control threads only, as ``restore(_:to:)``.
-  func forgetRestored() { restored.update(repeating: .nan, count: portCount + propertyCount) }
+  func clearRestored() { restored.update(repeating: .nan, count: portCount + propertyCount) }
 
   /// Sets the parameters to the values of a restored state.
   @_noLocks @_noAllocation mutating func takeRestored() {
@@ -66,18 +66,18 @@ extension PluginRuntime {
     isBypassed = other.pointee.isBypassed
     programs = other.pointee.programs
     movingCount = other.pointee.movingCount
-    for place in 0..<movingCount { moving[place] = other.pointee.moving[place] }
+    for index in 0..<movingCount { moving[index] = other.pointee.moving[index] }
   }
 
   /// Advances the ramps by a number of frames.
   @_noLocks @_noAllocation mutating func glide(_ frames: Int) {
     var kept = 0
-    for place in 0..<movingCount {
-      let port = Int(moving[place])
+    for index in 0..<movingCount {
+      let port = Int(moving[index])
       controls[port].ramp.skip(frames)
       show(controls[port].ramp.value, of: port)
       if controls[port].ramp.isMoving {
-        moving[kept] = moving[place]
+        moving[kept] = moving[index]
         kept += 1
       } else {
         controls[port].isMoving = false
@@ -88,7 +88,7 @@ extension PluginRuntime {
 
   /// Ends every ramp at its target.
   @_noLocks @_noAllocation mutating func finishGlides() {
-    for place in 0..<movingCount { controls[Int(moving[place])].ramp.finish() }
+    for index in 0..<movingCount { controls[Int(moving[index])].ramp.finish() }
     glide(0)
   }
 }

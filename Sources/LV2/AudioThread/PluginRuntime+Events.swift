@@ -8,11 +8,11 @@ internal import Synchronization
 extension PluginRuntime {
   /// Copies the block's events into the plugin's sequences, and initializes the output sequences.
   @_noLocks @_noAllocation mutating func prepareEvents(_ block: Block) {
-    let hasSongChanged = clock.moves(to: block.transport, at: block.frame)
+    let hasTransportChanged = clock.moves(to: block.transport, at: block.frame)
     for number in 0..<eventInputCount {
       let port = eventInputs[number]
       port.begin(size: 8, type: types.sequence)
-      if hasSongChanged, port.wantsPosition {
+      if hasTransportChanged, port.receivesPosition {
         var position = PositionAtom(block.transport, types.position)
         if !position.append(to: port, types.position) { countLostEvent() }
       }
@@ -54,9 +54,9 @@ extension PluginRuntime {
       else { continue }
       let end = min(8 + Int(head.size), port.capacity)
       if 8 + Int(head.size) > port.capacity { faults.pointee.noteEvents(.long) }
-      var place = 16, last: Int64 = 0
-      while place + 16 <= end {
-        guard let event = port.event(at: place, before: end, object: types.patch.object) else {
+      var offset = 16, last: Int64 = 0
+      while offset + 16 <= end {
+        guard let event = port.event(at: offset, before: end, object: types.patch.object) else {
           faults.pointee.noteEvents(.long)
           break
         }
@@ -70,7 +70,7 @@ extension PluginRuntime {
           frame: block.frame + last, type: event.type, size: UInt32(truncatingIfNeeded: event.size))
         if event.type == types.patch.object { noteMessage(event.body, size: event.size) }
         events.append(header, bytes: event.body)
-        place = event.next
+        offset = event.next
       }
     }
   }

@@ -13,8 +13,8 @@ extension PluginRuntime {
     var channel = 0
     for bus in 0..<block.outputCount {
       let output = block.output(bus: bus)
-      for place in 0..<output.channelCount {
-        let samples = output[place]
+      for index in 0..<output.channelCount {
+        let samples = output[index]
         samples.clear()
         if !isMissing, channel < heldCount {
           let step = held[channel] / Float(count)
@@ -31,9 +31,9 @@ extension PluginRuntime {
     var channel = 0
     for bus in 0..<block.outputCount {
       let output = block.output(bus: bus)
-      for place in 0..<output.channelCount {
-        if isMissing { output[place].fade(from: 0, to: 1) }
-        if channel < heldCount { held[channel] = output[place][block.frameCount - 1] }
+      for index in 0..<output.channelCount {
+        if isMissing { output[index].fade(from: 0, to: 1) }
+        if channel < heldCount { held[channel] = output[index][block.frameCount - 1] }
         channel += 1
       }
     }

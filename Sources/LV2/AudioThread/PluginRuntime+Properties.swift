@@ -11,10 +11,10 @@ extension PluginRuntime {
   /// wait for the next slice.
   @_noLocks @_noAllocation mutating func sendProperties(to port: EventPort) {
     if let messages { sendMessages(messages, to: port) }
-    for place in 0..<propertyCount where properties[place].isDirty {
-      var atom = PatchAtom(properties[place], values[portCount + place], types.patch)
+    for index in 0..<propertyCount where properties[index].isDirty {
+      var atom = PatchAtom(properties[index], values[portCount + index], types.patch)
       guard atom.append(to: port, types.patch) else { return }
-      properties[place].isDirty = false
+      properties[index].isDirty = false
     }
   }
 

@@ -107,7 +107,7 @@ struct PluginRuntime {
   var worker: Unmanaged<PluginWorker>?
   /// Whether the plugin runs in a process of its own; then `plugins` are ``swiftlet_isolated``.
   var isIsolated = false
-  /// Whether `aftermath` has work after each run.
+  /// Whether `finishRun` has work.
   var hasPostRunWork = false
 
   /// The number of instances.
@@ -137,13 +137,13 @@ struct PluginRuntime {
 
   /// Runs the plugin for a block, which is split if necessary.
   @_noLocks @_noAllocation mutating func process(_ block: Block) {
-    if isIsolated { tellChildren(of: block) }
+    if isIsolated { setOfflineFlags(of: block) }
     if hasHostInputs { setHostInputs(block.transport) }
     if runsWhole(block) { slice(block) } else { cut(block) }
   }
 
   /// Sets in isolated instances whether rendering is offline: if so, they may exceed the real-time limit.
-  @_noLocks @_noAllocation func tellChildren(of block: Block) {
+  @_noLocks @_noAllocation func setOfflineFlags(of block: Block) {
     for number in 0..<pluginCount {
       let instance = row.plugins[number]?.assumingMemoryBound(to: swiftlet_isolated.self)
       instance?.pointee.is_offline = block.transport.isFreewheeling ? 1 : 0
@@ -191,15 +191,15 @@ struct PluginRuntime {
     }
     if isToReset { endReset() }
     if isCut { copyOutputs(block) }
-    if hasPostRunWork { aftermath(block) }
+    if hasPostRunWork { finishRun(block) }
   }
 
   /// Copies the outputs of all instances from their own buffers to the block.
   @_noLocks @_noAllocation private func copyOutputs(_ block: Block) {
     for number in 0..<pluginCount {
       let first = wires + number * (inputWireCount + outputWireCount) + inputWireCount
-      for place in 0..<outputWireCount {
-        let wire = first + place
+      for index in 0..<outputWireCount {
+        let wire = first + index
         rt_copy_floats(output(of: wire, block), wire.pointee.spacious, block.frameCount)
       }
     }
@@ -225,32 +225,32 @@ struct PluginRuntime {
   }
 
   @_noLocks @_noAllocation @inline(__always) private func run(_ plugin: LV2_Handle?, _ frameCount: Int) {
-    rt_foreign_enter()
+    rt_third_party_enter()
     rt_begin_run(plugin)
     swiftlet_call_run(row.run, plugin, UInt32(truncatingIfNeeded: frameCount))
     rt_end_call()
     rt_mend_float_mode()
-    rt_foreign_exit()
+    rt_third_party_exit()
   }
 
   @_noLocks @_noAllocation private func connect(
     _ plugin: LV2_Handle?, _ wire: UnsafeMutablePointer<Wire>, to memory: UnsafeMutablePointer<Float>
   ) {
     wire.pointee.memory = memory
-    rt_foreign_enter()
+    rt_third_party_enter()
     rt_begin_connect(plugin)
     swiftlet_call_connect(connectPort, plugin, wire.pointee.port, memory)
     rt_end_call()
-    rt_foreign_exit()
+    rt_third_party_exit()
   }
 
   /// Delivers worker replies, collects output events, and publishes meter values.
-  @_noLocks @_noAllocation private mutating func aftermath(_ block: Block) {
+  @_noLocks @_noAllocation private mutating func finishRun(_ block: Block) {
     if let worker {
-      rt_foreign_enter()
+      rt_third_party_enter()
       endRun(worker, isAlone: block.transport.isFreewheeling)
       rt_mend_float_mode()
-      rt_foreign_exit()
+      rt_third_party_exit()
     }
     if eventOutputCount > 0, passesEvents { collectEvents(block) }
     for meter in 0..<meterCount { block.show(values[Int(meters[meter])], on: meter) }

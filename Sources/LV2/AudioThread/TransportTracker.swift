@@ -20,16 +20,16 @@ struct TransportTracker: BitwiseCopyable {
     guard hasStarted, next.isRolling == transport.isRolling, next.tempo == transport.tempo,
       next.beatsPerBar == transport.beatsPerBar, next.beatUnit == transport.beatUnit
     else {
-      remember(next, frame)
+      store(next, frame)
       return true
     }
     if next.position == transport.position { return false }
     let expected = transport.isRolling ? transport.position + (frame - self.frame) : transport.position
-    remember(next, frame)
+    store(next, frame)
     return next.position != expected
   }
 
-  @_noLocks @_noAllocation private mutating func remember(_ next: Transport, _ frame: Int64) {
+  @_noLocks @_noAllocation private mutating func store(_ next: Transport, _ frame: Int64) {
     transport = next
     self.frame = frame
   }

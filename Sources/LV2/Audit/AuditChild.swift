@@ -135,7 +135,7 @@ final class PluginAudit {
   /// Returns a new, active instance with default values.
   func rig(_ setup: AuditRig.Setup = .init()) throws(PluginError) -> AuditRig {
     let rig = try AuditRig(model, in: world, setup, watch)
-    if model.asks(Name.loadDefaultState) {
+    if model.uses(Name.loadDefaultState) {
       let state = try world.lock.locked { () throws(PluginError) in
         try PluginState(of: model.uri, in: world.lilv(), lock: world.lock)
       }

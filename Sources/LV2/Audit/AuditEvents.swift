@@ -22,7 +22,7 @@ final class AuditEvents {
       guard let buffer = GuardedBuffer(port, byteCount: size) else { continue }
       buffers[port.index] = buffer
       // The capacity is whole pages, so that an overflow hits the guard page.
-      let events = EventPort(bus: 0, memory: buffer.base, capacity: buffer.capacity, wantsPosition: false)
+      let events = EventPort(bus: 0, memory: buffer.base, capacity: buffer.capacity, receivesPosition: false)
       if port.isInput {
         inputs.append((events, port.supports.contains(Name.midiEvent)))
       } else {
@@ -41,14 +41,14 @@ final class AuditEvents {
     for (port, takesNotes) in inputs {
       port.begin(size: 8, type: types.sequence)
       guard takesNotes else { continue }
-      var turn = (frame + half - 1) / half
-      while turn * half < frame + frames {
-        let note: [UInt8] = turn % 2 == 0 ? [0x90, 60, 100] : [0x80, 60, 0]
+      var change = (frame + half - 1) / half
+      while change * half < frame + frames {
+        let note: [UInt8] = change % 2 == 0 ? [0x90, 60, 100] : [0x80, 60, 0]
         note.withUnsafeBytes { bytes in
           guard let bytes = bytes.baseAddress else { return }
-          _ = port.append(frame: Int64(turn * half - frame), type: EventHeader.midi, bytes, size: 3)
+          _ = port.append(frame: Int64(change * half - frame), type: EventHeader.midi, bytes, size: 3)
         }
-        turn += 1
+        change += 1
       }
     }
   }
@@ -63,14 +63,14 @@ final class AuditEvents {
       guard size >= 8, size <= port.capacity - 8 else {
         return ("the sequence of its events is longer than the buffer", "\(size) bytes")
       }
-      var place = 16, last = Int64(0)
-      while place + 16 <= 8 + size {
-        guard let event = port.event(at: place, before: 8 + size, object: types.patch.object) else {
-          let length = (port.memory + place + 8).load(as: UInt32.self)
+      var offset = 16, last = Int64(0)
+      while offset + 16 <= 8 + size {
+        guard let event = port.event(at: offset, before: 8 + size, object: types.patch.object) else {
+          let length = (port.memory + offset + 8).load(as: UInt32.self)
           return ("an event is longer than the sequence that it is in", "\(length) bytes")
         }
         guard let time = event.frame else {
-          return ("it sends an event without a time stamp", "an object of \(event.size) bytes at \(place)")
+          return ("it sends an event without a time stamp", "an object of \(event.size) bytes at \(offset)")
         }
         if time < last {
           return ("it sends events that are not in the order of their times", "\(time) after \(last)")
@@ -79,7 +79,7 @@ final class AuditEvents {
           return ("it sends an event outside of its block", "frame \(time) of \(frames)")
         }
         last = time
-        place = event.next
+        offset = event.next
       }
     }
     return nil

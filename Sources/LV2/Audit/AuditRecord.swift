@@ -44,13 +44,17 @@ package enum AuditRecord: Codable, Sendable {
   /// The plugin accessed a guard page and is about to crash. The text names the buffer.
   case fault(String)
   /// The location of a crash that is about to end the process: library, offset, and the function if it is known.
-  case place(String)
+  case location(String)
   case finding(AuditFinding)
   case measure(AuditMeasure)
   /// The step is complete. The value is the CPU time that the process has used, in seconds.
   case stepEnd(Double)
   /// No further step will be run.
   case end
+
+  private enum CodingKeys: String, CodingKey {
+    case step, action, fault, finding, measure, stepEnd, end, location = "place"
+  }
 }
 
 /// The order for an auditing process.

@@ -38,7 +38,7 @@ final class AuditRig {
   /// The frame at which the next block begins.
   private(set) var frame = 0
   /// The blocks of the last run.
-  private(set) var heard: [UnsafeMutableBufferPointer<Float>] = []
+  private(set) var inputBlocks: [UnsafeMutableBufferPointer<Float>] = []
   private(set) var played: [UnsafeMutableBufferPointer<Float>] = []
   private var ticks: UInt64 = 0
   private let values: UnsafeMutablePointer<Float>
@@ -61,7 +61,7 @@ final class AuditRig {
     let guarantee = try BlockLengthGuarantee(model, layout)
     let reporter = Reporter()
     let faults = PluginFaultCounters(reporter), log = PluginLog(reporter), files = PluginFiles()
-    let worker = model.asks(Name.workerSchedule) ? PluginWorker(instanceCount: 1, faults: faults) : nil
+    let worker = model.uses(Name.workerSchedule) ? PluginWorker(instanceCount: 1, faults: faults) : nil
     let features = PluginFeatures(
       model, layout, guarantee, worker: worker, number: 0, log: log, files: files,
       sequenceSize: model.ports.map(\.minimumSize).reduce(PluginBody.sequenceSize, max))
@@ -105,7 +105,7 @@ final class AuditRig {
     for port in model.ports {
       switch port.kind {
       case .control: plugin.connect(port.index, to: values + port.index)
-      case .foreign: plugin.connect(port.index, to: nil)
+      case .unsupported: plugin.connect(port.index, to: nil)
       case .audio, .cv: break
       case .atom: plugin.connect(port.index, to: events.memory(of: port))
       }
@@ -147,18 +147,18 @@ final class AuditRig {
   /// - Returns: False if the plugin does not return.
   @discardableResult func end() -> Bool { plugin.end() }
 
-  /// The allowed block length nearest to `wish`.
-  func length(_ wish: Int) -> Int { fixedLength ?? min(max(wish, 1), setup.longest) }
+  /// The allowed block length nearest to `frames`.
+  func length(_ frames: Int) -> Int { fixedLength ?? min(max(frames, 1), setup.longest) }
 
   private func connect(_ frames: Int) {
-    heard = inputs.map { $0.block(frames, at: placement) }
+    inputBlocks = inputs.map { $0.block(frames, at: placement) }
     played = outputs.map { $0.block(frames, at: placement) }
     if setup.isInPlace {
-      for place in played.indices where place < heard.count { played[place] = heard[place] }
+      for index in played.indices where index < inputBlocks.count { played[index] = inputBlocks[index] }
     }
     if let connected, connected == (frames, placement) { return }
     connected = (frames, placement)
-    for (buffer, block) in zip(inputs + outputs, heard + played) {
+    for (buffer, block) in zip(inputs + outputs, inputBlocks + played) {
       plugin.connect(buffer.port.index, to: block.baseAddress)
     }
   }
@@ -167,14 +167,14 @@ final class AuditRig {
   func run(_ frames: Int, _ signal: AuditSignal) {
     connect(frames)
     for block in played { block.update(repeating: marksOutputs ? Self.unwritten : 0) }
-    for (channel, block) in heard.enumerated() {
+    for (channel, block) in inputBlocks.enumerated() {
       let isCV = inputs[channel].port.kind == .cv
-      for place in 0..<frames {
-        block[place] = isCV ? inputs[channel].port.initial ?? 0 : signal.sample(frame + place, channel)
+      for index in 0..<frames {
+        block[index] = isCV ? inputs[channel].port.initial ?? 0 : signal.sample(frame + index, channel)
       }
     }
     if !setup.isInPlace {
-      for (buffer, block) in zip(inputs + outputs, heard + played) { buffer.plant(behind: block) }
+      for (buffer, block) in zip(inputs + outputs, inputBlocks + played) { buffer.plant(behind: block) }
     }
     events.begin(frame, frames, rate: setup.rate)
     let mode = rt_float_mode()
@@ -203,8 +203,8 @@ final class AuditRig {
   /// Runs blocks of one length until at least `frames` frames are played.
   ///
   /// - Returns: The signal of each output.
-  func play(_ frames: Int, block wish: Int = 256, _ signal: AuditSignal) -> [[Float]] {
-    let block = length(wish)
+  func play(_ frames: Int, block preferred: Int = 256, _ signal: AuditSignal) -> [[Float]] {
+    let block = length(preferred)
     var sound = outputs.map { _ in [Float]() }
     for channel in sound.indices { sound[channel].reserveCapacity(frames + block) }
     var done = 0

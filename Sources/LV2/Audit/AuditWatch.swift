@@ -18,7 +18,7 @@ final class AuditWatch: Sendable {
   /// The limits for one call, in seconds: the CPU time of the process, and elapsed time.
   private static let mostCPU = 4.0, mostTime = 20.0
   /// Whether the CPU time limit is tripled, since RealtimeSanitizer unwinds the stack at each violation.
-  let isPatient = Atomic<Bool>(false)
+  let isLimitTripled = Atomic<Bool>(false)
 
   init(_ output: AuditOutput) { self.output = output }
 
@@ -35,7 +35,7 @@ final class AuditWatch: Sendable {
           )
           continue
         }
-        let most = isPatient.load(ordering: .relaxed) ? Self.mostCPU * 3 : Self.mostCPU
+        let most = isLimitTripled.load(ordering: .relaxed) ? Self.mostCPU * 3 : Self.mostCPU
         let isBusy = SystemClock.seconds(of: CLOCK_PROCESS_CPUTIME_ID) - cpu > most
         guard isBusy || SystemClock.seconds(of: CLOCK_MONOTONIC) - time > Self.mostTime else { continue }
         let reason =

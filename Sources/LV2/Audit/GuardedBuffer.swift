@@ -38,9 +38,9 @@ final class GuardedBuffer {
   /// The memory of a block of `frames` frames, aligned to 16 bytes as in all hosts.
   func block(_ frames: Int, at placement: Placement) -> UnsafeMutableBufferPointer<Float> {
     let padded = (frames + 3) & ~3
-    let place = placement == .start ? base : base + length - padded * 4
+    let start = placement == .start ? base : base + length - padded * 4
     return UnsafeMutableBufferPointer(
-      start: place.assumingMemoryBound(to: Float.self), count: frames)
+      start: start.assumingMemoryBound(to: Float.self), count: frames)
   }
 
   /// Fills the samples between the block and the page after it with the canary.
@@ -72,20 +72,20 @@ final class GuardTable: @unchecked Sendable {
   private let rows = UnsafeMutablePointer<Row>.allocate(capacity: most)
   private var count = 0
   private var output: AuditOutput?
-  /// The parts of a crash record before and after the location.
-  private var place: (before: UnsafeMutablePointer<CChar>?, after: UnsafeMutablePointer<CChar>?)
+  /// The record of a crash's location: its parts before and after the location.
+  private var recordParts: (before: UnsafeMutablePointer<CChar>?, after: UnsafeMutablePointer<CChar>?)
   private let process = getpid()
 
   /// Reports the location of a crash, and the guard page that was accessed, to `output`.
   func report(to output: AuditOutput) {
-    let parts = String(decoding: output.line(.place("@")), as: UTF8.self).split(
+    let parts = String(decoding: output.line(.location("@")), as: UTF8.self).split(
       separator: "@", maxSplits: 1)
     self.output = output
-    if parts.count == 2 { place = (strdup(String(parts[0])), strdup(String(parts[1]))) }
-    swiftlet_prepare_places()
+    if parts.count == 2 { recordParts = (strdup(String(parts[0])), strdup(String(parts[1]))) }
+    swiftlet_prepare_locations()
     var action = sigaction()
     action.__sigaction_handler.sa_sigaction = { number, facts, context in
-      GuardTable.shared.tell(number, facts, context)
+      GuardTable.shared.reportCrash(number, facts, context)
       signal(number, SIG_DFL)
       // A faulting instruction is executed again and ends the process. A signal that was sent is raised again.
       if number == SIGTRAP || (facts?.pointee.si_code ?? 0) <= 0 { raise(number) }
@@ -97,11 +97,11 @@ final class GuardTable: @unchecked Sendable {
   func add(_ memory: MappedMemory, _ name: String) {
     guard let output, count + 2 <= Self.most else { return }
     let page = UInt(IsolatedAreas.page), first = UInt(bitPattern: memory.base)
-    for (place, end) in [(first, "beginning"), (first + UInt(memory.size) - page, "end")] {
+    for (address, end) in [(first, "beginning"), (first + UInt(memory.size) - page, "end")] {
       let line = output.line(.fault("it reads or writes past the \(end) of \(name)"))
       let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: line.count)
       _ = copy.initialize(from: line)
-      (rows + count).initialize(to: Row(page: place, line: copy))
+      (rows + count).initialize(to: Row(page: address, line: copy))
       count += 1
     }
   }
@@ -121,16 +121,16 @@ final class GuardTable: @unchecked Sendable {
   }
 
   /// Runs in the signal handler.
-  private func tell(
+  private func reportCrash(
     _ number: Int32, _ facts: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
   ) {
     // A process that the plugin has forked reports nothing.
     guard let output, let facts, getpid() == process else { return }
-    if number == SIGSEGV { tell(UInt(bitPattern: facts.pointee._sifields._sigfault.si_addr)) }
-    swiftlet_print_place(output.descriptor, place.before, place.after, number, facts, context)
+    if number == SIGSEGV { reportAccess(at: UInt(bitPattern: facts.pointee._sifields._sigfault.si_addr)) }
+    swiftlet_print_location(output.descriptor, recordParts.before, recordParts.after, number, facts, context)
   }
 
-  private func tell(_ address: UInt) {
+  private func reportAccess(at address: UInt) {
     let page = UInt(IsolatedAreas.page)
     for row in 0..<count where address >= rows[row].page && address - rows[row].page < page {
       _ = write(output?.descriptor ?? 2, rows[row].line.baseAddress, rows[row].line.count)

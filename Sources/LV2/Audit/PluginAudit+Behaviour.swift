@@ -64,7 +64,7 @@ extension PluginAudit {
     let hasBoth = [true, false].allSatisfy { isInput in
       model.ports.contains { ($0.kind == .audio || $0.kind == .cv) && $0.isInput == isInput }
     }
-    guard hasBoth, !model.asks(Name.inPlaceBroken) else { return }
+    guard hasBoth, !model.uses(Name.inPlaceBroken) else { return }
     action("run with inputs and outputs in the same buffers")
     guard let apart = try reference(block: 256) else { return }
     let rig = try rig(.init(isInPlace: true))

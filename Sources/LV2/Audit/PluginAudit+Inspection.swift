@@ -58,14 +58,14 @@ extension PluginAudit {
       }
     }
     if !rig.setup.isInPlace { inspectBounds(rig, context) }
-    if let fault = rig.events.fault(frames: rig.played.first?.count ?? rig.heard.first?.count ?? 4096) {
+    if let fault = rig.events.fault(frames: rig.played.first?.count ?? rig.inputBlocks.first?.count ?? 4096) {
       output.find(.fail, .events, fault.text, [fault.detail, context])
     }
     return isFinite
   }
 
   private func inspectBounds(_ rig: AuditRig, _ context: String) {
-    for (buffer, block) in zip(rig.inputs + rig.outputs, rig.heard + rig.played)
+    for (buffer, block) in zip(rig.inputs + rig.outputs, rig.inputBlocks + rig.played)
     where !buffer.isIntact(behind: block) {
       output.find(
         .fail, .bounds, "it writes past the end of the buffer of its port '\(buffer.port.symbol)'", [context])

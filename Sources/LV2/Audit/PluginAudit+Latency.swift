@@ -47,13 +47,13 @@ extension PluginAudit {
     if let stated = rig.latency { output.measure("latency-stated", Double(stated), "frames") }
     var error = 0
     if let pulse = isInstrument ? nil : sound.first.flatMap({ Pulse($0, from: start) }) {
-      tell(pulse, stated: rig.latency)
+      report(pulse, stated: rig.latency)
       error = rig.latency.map { $0 - pulse.delay } ?? 0
     }
     if rig.latency != nil { try auditLatencyChanges(butFor: error) }
   }
 
-  private func tell(_ pulse: Pulse, stated: Int?) {
+  private func report(_ pulse: Pulse, stated: Int?) {
     output.measure("latency-measured", Double(pulse.delay), "frames")
     guard let stated else {
       // A delay effect delays intentionally.

@@ -4,7 +4,7 @@
 internal import SwiftletSignal
 
 /// The random numbers of an audit: SplitMix64, reproducible on every machine.
-struct AuditDice: RandomNumberGenerator {
+struct AuditGenerator: RandomNumberGenerator {
   private var state: UInt64
   init(seed: UInt64) { state = seed }
 
@@ -70,7 +70,7 @@ extension PluginAudit {
   }
 
   private func auditCorners(_ all: [Parameter], blocks: Int) throws(PluginError) {
-    var dice = AuditDice(seed: order.seed), rig: AuditRig? = try rig()
+    var generator = AuditGenerator(seed: order.seed), rig: AuditRig? = try rig()
     var found: [(fault: Fault, settings: String)] = []
     let count = order.isThorough ? 512 : 64
     for number in 1...count {
@@ -79,7 +79,7 @@ extension PluginAudit {
       var settings: [String] = []
       now.resetControls()
       for parameter in all {
-        guard let end = parameter.ends.randomElement(using: &dice) else { continue }
+        guard let end = parameter.ends.randomElement(using: &generator) else { continue }
         now[parameter.port.index] = end.value
         settings.append("\(parameter.port.symbol)=\(end.value)")
       }

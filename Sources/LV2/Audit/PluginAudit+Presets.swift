@@ -79,11 +79,11 @@ extension PluginAudit {
   }
 
   private func compareControls(
-    _ rig: AuditRig, _ wanted: [(symbol: String, value: Float)], _ context: String, _ check: AuditCheck
+    _ rig: AuditRig, _ values: [(symbol: String, value: Float)], _ context: String, _ check: AuditCheck
   ) {
     let now = Dictionary(controls(of: rig).map { ($0.symbol, $0.value) }) { $1 }
     var lines: [String] = []
-    for (symbol, value) in wanted {
+    for (symbol, value) in values {
       guard let there = now[symbol], there != value else { continue }
       lines.append("'\(symbol)' is \(there) instead of \(value)")
     }
@@ -96,7 +96,7 @@ extension PluginAudit {
   private func reread(_ rig: AuditRig, _ name: String, _ check: AuditCheck) throws(PluginError)
     -> PluginState?
   {
-    guard let place = order.folder, let folder = try? OpenFolder(place + "/state", makes: true) else {
+    guard let path = order.folder, let folder = try? OpenFolder(path + "/state", makes: true) else {
       return nil
     }
     action("save \(name) in a file")

@@ -19,8 +19,8 @@ extension PluginAudit {
         "allocations, locks and system calls were not looked for: the program has no RealtimeSanitizer")
     }
     let rig = try rig()
-    watch.isPatient.store(true, ordering: .relaxed)
-    defer { watch.isPatient.store(false, ordering: .relaxed) }
+    watch.isLimitTripled.store(true, ordering: .relaxed)
+    defer { watch.isLimitTripled.store(false, ordering: .relaxed) }
     let end = SystemClock.seconds(of: CLOCK_PROCESS_CPUTIME_ID) + order.cpuTime / 4
     /// Runs blocks while there is time left, since each report of a plugin that allocates constantly takes long.
     func run(_ blocks: Int, of length: Int = 256) {
@@ -43,7 +43,7 @@ extension PluginAudit {
     }
     rig.isWatched = false
     // A plugin that claims to be capable of hard real-time must be.
-    let claims = model.asks(Name.hardRealTime)
+    let claims = model.uses(Name.hardRealTime)
     let calls = report.calls()
     for check in [AuditCheck.allocation, .lock, .systemCall] {
       let some = calls.filter { $0.check == check }
@@ -92,12 +92,12 @@ final class RealTimeReport {
   /// The calls, in the order of their first reports.
   func calls() -> [Call] {
     var text: [UInt8] = [], buffer = [UInt8](repeating: 0, count: 1 << 16)
-    var place = 0
+    var offset = 0
     while true {
-      let count = pread(file, &buffer, buffer.count, place)
+      let count = pread(file, &buffer, buffer.count, offset)
       guard count > 0 else { break }
       text += buffer[..<count]
-      place += count
+      offset += count
     }
     return Self.calls(in: String(decoding: text, as: UTF8.self))
   }
@@ -119,7 +119,7 @@ final class RealTimeReport {
       } else if let frame = frame(line), !isOver {
         // The sanitizer's frames, and those of host functions that the plugin called, precede the plugin's frames; the
         // host's frames follow.
-        if !isOurs(frame) { stack.append(frame) } else { isOver = !stack.isEmpty }
+        if !isOfHost(frame) { stack.append(frame) } else { isOver = !stack.isEmpty }
       }
     }
     add()
@@ -138,7 +138,7 @@ final class RealTimeReport {
     return String(text.hasPrefix("in ") ? text.dropFirst(3) : text)
   }
 
-  private static func isOurs(_ frame: String) -> Bool {
+  private static func isOfHost(_ frame: String) -> Bool {
     frame.contains("swiftlet-audit-host") || frame.contains("rtsan") || frame.hasPrefix("$s")
       || frame.contains("swiftlet_") || frame.contains("sanitizer_common")
   }

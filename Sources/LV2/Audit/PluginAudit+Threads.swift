@@ -65,12 +65,12 @@ extension PluginAudit {
     watchOutputs(of: rig, "in 'restore'") { rig.restore(state, watch) }
   }
 
-  private func watchOutputs(of rig: AuditRig, _ place: String, _ body: () -> Void) {
-    action("look for outputs that are written \(place)")
+  private func watchOutputs(of rig: AuditRig, _ time: String, _ body: () -> Void) {
+    action("look for outputs that are written \(time)")
     rig.plantOutputs()
     body()
     for symbol in rig.touchedOutputs {
-      output.find(.fail, .threadClass, "it writes to its port '\(symbol)' \(place)")
+      output.find(.fail, .threadClass, "it writes to its port '\(symbol)' \(time)")
     }
   }
 

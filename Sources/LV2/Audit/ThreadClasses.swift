@@ -63,11 +63,11 @@ final class ThreadClasses: @unchecked Sendable {
 
   /// Reports a forbidden call.
   fileprivate func report(_ function: String, _ current: Int32, _ allowed: String) {
-    let place =
+    let context =
       current < 0
       ? "on a thread of its own" : "in '\(String(cString: swiftlet_function_name(UInt32(current))))'"
     output.withLock { $0 }?.find(
-      .fail, .threadClass, "it calls '\(function)' \(place)", ["LV2 allows it in \(allowed) only"])
+      .fail, .threadClass, "it calls '\(function)' \(context)", ["LV2 allows it in \(allowed) only"])
   }
 
   /// Runs `work`, and reports the outputs that it wrote to.
@@ -121,8 +121,8 @@ private func watchedRespond(
 ) -> LV2_Worker_Status {
   let current = rt_current_function(), threads = ThreadClasses.shared
   guard current == Int32(SWIFTLET_WORK.rawValue) else {
-    rt_foreign_enter()
-    defer { rt_foreign_exit() }
+    rt_third_party_enter()
+    defer { rt_third_party_exit() }
     threads.report("respond", current, "'work', on the thread that calls it,")
     return LV2_WORKER_ERR_UNKNOWN
   }

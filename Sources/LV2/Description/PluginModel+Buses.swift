@@ -53,8 +53,8 @@ extension PluginModel {
     }
     add("sidechain", audio.filter(\.isSideChain), isSideChain: isInput)
     for port in ports where port.kind == .cv && port.isInput == isInput { add(port.symbol, [port]) }
-    for (place, port) in ports.filter({ $0.kind == .atom && $0.isInput == isInput }).enumerated() {
-      add(place == 0 ? "events" : port.symbol, [port], isEvents: true)
+    for (index, port) in ports.filter({ $0.kind == .atom && $0.isInput == isInput }).enumerated() {
+      add(index == 0 ? "events" : port.symbol, [port], isEvents: true)
     }
     return buses
   }
@@ -70,11 +70,11 @@ extension PluginModel {
   /// The buses for the graph. A mono plugin's main buses are as wide as their connections.
   func busInfo(input isInput: Bool) -> [ProcessorInfo.Bus] {
     let isMono = isMono
-    return buses(input: isInput).enumerated().map { place, bus in
+    return buses(input: isInput).enumerated().map { index, bus in
       let content: EffectBus.Content =
         if bus.isEvents {
           .events
-        } else if isMono && place == 0 {
+        } else if isMono && index == 0 {
           .matching
         } else {
           .channels(bus.ports.count)

@@ -39,7 +39,7 @@ extension PluginModel {
         + "\(Self.longestSequence)"
     }
     for port in ports where !port.mayStayOpen {
-      if case .foreign(let kind) = port.kind {
+      if case .unsupported(let kind) = port.kind {
         return
           "its port '\(port.symbol)' is of a kind that Swiftlet does not support: \(kind.isEmpty ? "none" : kind)"
       }

@@ -31,7 +31,7 @@ struct PluginModel: Sendable {
   var mainInput: String?, mainOutput: String?
 
   /// Whether the plugin requires a feature or uses it optionally.
-  func asks(_ feature: String) -> Bool {
+  func uses(_ feature: String) -> Bool {
     requiredFeatures.contains(feature) || optionalFeatures.contains(feature)
   }
 
@@ -47,14 +47,14 @@ struct PluginModel: Sendable {
   /// Plugins that declare a minimum have convolvers which their worker rebuilds for each new length. Those of Guitarix
   /// crash if that happens while they run.
   var needsWholeBlocks: Bool {
-    shortestBlock != nil || asks(Name.fixedBlockLength) || asks(Name.powerOf2BlockLength)
-      || asks(Name.coarseBlockLength)
+    shortestBlock != nil || uses(Name.fixedBlockLength) || uses(Name.powerOf2BlockLength)
+      || uses(Name.coarseBlockLength)
   }
 
   /// Whether the plugin depends on the block lengths that it was given at instantiation.
   var dependsOnBlockLength: Bool {
     let lengths = [Name.minBlockLength, Name.maxBlockLength, Name.nominalBlockLength]
-    return needsWholeBlocks || asks(Name.boundedBlockLength)
+    return needsWholeBlocks || uses(Name.boundedBlockLength)
       || lengths.contains { requiredOptions.contains($0) || supportedOptions.contains($0) }
   }
 }

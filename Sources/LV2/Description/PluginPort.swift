@@ -7,7 +7,7 @@ struct PluginPort: Sendable {
   enum Kind: Equatable, Sendable {
     case audio, control, cv, atom
     /// A type that this host does not support, with its classes.
-    case foreign(String)
+    case unsupported(String)
   }
   /// A port that the host controls or reads by itself.
   enum Role: Sendable {

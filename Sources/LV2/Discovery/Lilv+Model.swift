@@ -7,13 +7,13 @@ internal import SwiftletGraph
 extension Lilv {
   /// Renames ports that share a symbol, which the specification forbids: `gain`, `gain_2`. Presets and saved states
   /// refer to the first one.
-  private func tellApart(_ ports: inout [PluginPort]) {
+  private func makeSymbolsUnique(_ ports: inout [PluginPort]) {
     var taken = Set(ports.map(\.symbol)), seen: Set<String> = []
-    for place in ports.indices where !seen.insert(ports[place].symbol).inserted {
+    for index in ports.indices where !seen.insert(ports[index].symbol).inserted {
       var number = 2
-      while taken.contains("\(ports[place].symbol)_\(number)") { number += 1 }
-      ports[place].symbol += "_\(number)"
-      taken.insert(ports[place].symbol)
+      while taken.contains("\(ports[index].symbol)_\(number)") { number += 1 }
+      ports[index].symbol += "_\(number)"
+      taken.insert(ports[index].symbol)
     }
   }
 
@@ -24,10 +24,10 @@ extension Lilv {
       let ports = lilv_plugin_get_value(plugin, port)
     else { return true }
     defer { lilv_nodes_free(ports) }
-    var place = lilv_nodes_begin(ports)
-    while !lilv_nodes_is_end(ports, place) {
-      guard hasBoundedIndex(lilv_nodes_get(ports, place), index) else { return false }
-      place = lilv_nodes_next(ports, place)
+    var iterator = lilv_nodes_begin(ports)
+    while !lilv_nodes_is_end(ports, iterator) {
+      guard hasBoundedIndex(lilv_nodes_get(ports, iterator), index) else { return false }
+      iterator = lilv_nodes_next(ports, iterator)
     }
     return true
   }
@@ -37,14 +37,14 @@ extension Lilv {
       let numbers = lilv_world_find_nodes(world, port, index, nil)
     else { return true }
     defer { lilv_nodes_free(numbers) }
-    var place = lilv_nodes_begin(numbers)
-    while !lilv_nodes_is_end(numbers, place) {
-      if let number = lilv_nodes_get(numbers, place), lilv_node_is_int(number),
+    var iterator = lilv_nodes_begin(numbers)
+    while !lilv_nodes_is_end(numbers, iterator) {
+      if let number = lilv_nodes_get(numbers, iterator), lilv_node_is_int(number),
         !(0...PluginModel.highestPort ~= Int(lilv_node_as_int(number)))
       {
         return false
       }
-      place = lilv_nodes_next(numbers, place)
+      iterator = lilv_nodes_next(numbers, iterator)
     }
     return true
   }
@@ -65,7 +65,7 @@ extension Lilv {
     // lilv returns no port at all if the indices have a gap.
     if count < values(of: plugin, Name.port).count { flaw = "the numbers of its ports have gaps" }
     if !isBounded { flaw = "the number of a port is negative, or above \(PluginModel.highestPort)" }
-    tellApart(&ports)
+    makeSymbolsUnique(&ports)
     if !lilv_plugin_verify(plugin) {
       flaw = "its description is broken or incomplete"
     }
@@ -111,9 +111,9 @@ extension Lilv {
     guard let kind = node(Name.preset), let related = lilv_plugin_get_related(plugin, kind) else { return [] }
     defer { lilv_nodes_free(related) }
     var presets: [ProcessorInfo.Preset] = []
-    var place = lilv_nodes_begin(related)
-    while !lilv_nodes_is_end(related, place) {
-      if let preset = lilv_nodes_get(related, place), let uri = Self.text(preset),
+    var iterator = lilv_nodes_begin(related)
+    while !lilv_nodes_is_end(related, iterator) {
+      if let preset = lilv_nodes_get(related, iterator), let uri = Self.text(preset),
         guarded.danger(of: uri) == nil
       {
         lilv_world_load_resource(world, preset)
@@ -121,7 +121,7 @@ extension Lilv {
         let bankLabel = bank.map { value(ofSubject: node($0), Name.label) ?? $0 }
         presets.append(.init(id: uri, label: value(ofSubject: preset, Name.label) ?? uri, bank: bankLabel))
       }
-      place = lilv_nodes_next(related, place)
+      iterator = lilv_nodes_next(related, iterator)
     }
     return presets.sorted { ($0.label, $0.id) < ($1.label, $1.id) }
   }

@@ -21,7 +21,7 @@ extension Lilv {
       } else if classes.contains(Name.atomPort) {
         .atom
       } else {
-        .foreign(
+        .unsupported(
           classes.filter { !$0.hasPrefix("http://lv2plug.in/ns/lv2core#") }.sorted().joined(separator: " "))
       }
     var read = PluginPort(
@@ -60,10 +60,10 @@ extension Lilv {
   private func texts(_ nodes: UnsafeRawPointer?) -> Set<String> {
     guard let nodes else { return [] }
     var texts: Set<String> = []
-    var place = lilv_nodes_begin(nodes)
-    while !lilv_nodes_is_end(nodes, place) {
-      if let text = Self.text(lilv_nodes_get(nodes, place)) { texts.insert(text) }
-      place = lilv_nodes_next(nodes, place)
+    var iterator = lilv_nodes_begin(nodes)
+    while !lilv_nodes_is_end(nodes, iterator) {
+      if let text = Self.text(lilv_nodes_get(nodes, iterator)) { texts.insert(text) }
+      iterator = lilv_nodes_next(nodes, iterator)
     }
     return texts
   }
@@ -108,15 +108,15 @@ extension Lilv {
 
   /// Reads scale points that have both a label and a value.
   func readPoints(_ points: UnsafeMutableRawPointer, into read: inout PluginPort) {
-    var place = lilv_nodes_begin(points)
-    while !lilv_nodes_is_end(points, place) {
-      if let point = lilv_nodes_get(points, place),
+    var iterator = lilv_nodes_begin(points)
+    while !lilv_nodes_is_end(points, iterator) {
+      if let point = lilv_nodes_get(points, iterator),
         let label = find(Name.label, of: point, { Self.text($0) }),
         let value = find(Name.value, of: point, { Self.number($0) })
       {
         read.points.append((label, value))
       }
-      place = lilv_nodes_next(points, place)
+      iterator = lilv_nodes_next(points, iterator)
     }
     read.points.sort { $0.value < $1.value }
   }

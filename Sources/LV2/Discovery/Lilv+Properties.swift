@@ -10,7 +10,7 @@ extension Lilv {
   func properties(of plugin: OpaquePointer, besides ports: [PluginPort]) -> [PluginProperty] {
     let writable = uris(of: plugin, Name.patchWritable), readable = uris(of: plugin, Name.patchReadable)
     var taken = Set(ports.map(\.symbol))
-    return Set(writable + readable).sorted().enumerated().map { place, uri in
+    return Set(writable + readable).sorted().enumerated().map { index, uri in
       let word = Self.lastPart(of: uri)
       let free = (2...).lazy.map { "\(word)_\($0)" }.first { !taken.contains($0) } ?? word
       let symbol = taken.contains(word) ? free : word
@@ -18,7 +18,7 @@ extension Lilv {
       var property = PluginProperty(
         uri: uri, kind: .unknown(""),
         port: PluginPort(
-          index: ports.count + place, symbol: symbol, name: word, kind: .control, isInput: true),
+          index: ports.count + index, symbol: symbol, name: word, kind: .control, isInput: true),
         isWritable: writable.contains(uri), isReadable: readable.contains(uri))
       describe(&property)
       return property
@@ -31,12 +31,12 @@ extension Lilv {
     }
     defer { lilv_nodes_free(nodes) }
     var uris: [String] = []
-    var place = lilv_nodes_begin(nodes)
-    while !lilv_nodes_is_end(nodes, place) {
-      if let found = lilv_nodes_get(nodes, place), lilv_node_is_uri(found), let uri = Self.text(found) {
+    var iterator = lilv_nodes_begin(nodes)
+    while !lilv_nodes_is_end(nodes, iterator) {
+      if let found = lilv_nodes_get(nodes, iterator), lilv_node_is_uri(found), let uri = Self.text(found) {
         uris.append(uri)
       }
-      place = lilv_nodes_next(nodes, place)
+      iterator = lilv_nodes_next(nodes, iterator)
     }
     return uris
   }

@@ -93,10 +93,10 @@ final class Lilv {
     guard let nodes else { return [] }
     defer { lilv_nodes_free(nodes) }
     var texts: [String] = []
-    var place = lilv_nodes_begin(nodes)
-    while !lilv_nodes_is_end(nodes, place) {
-      if let text = text(lilv_nodes_get(nodes, place)) { texts.append(text) }
-      place = lilv_nodes_next(nodes, place)
+    var iterator = lilv_nodes_begin(nodes)
+    while !lilv_nodes_is_end(nodes, iterator) {
+      if let text = text(lilv_nodes_get(nodes, iterator)) { texts.append(text) }
+      iterator = lilv_nodes_next(nodes, iterator)
     }
     return texts
   }

@@ -21,7 +21,7 @@ enum PluginFolders {
     var seen: Set<String> = [], bundles: [String] = []
     for part in given.split(separator: ":") {
       let folder = expanded(String(part))
-      guard let place = real(folder), seen.insert(place).inserted else { continue }
+      guard let path = real(folder), seen.insert(path).inserted else { continue }
       for name in names(in: folder).sorted() where !name.hasPrefix(".") {
         let bundle = "\(folder)/\(name)/"
         if access(bundle + "manifest.ttl", F_OK) == 0 { bundles.append(bundle) }
@@ -32,8 +32,8 @@ enum PluginFolders {
 
   /// Expands the home folder and variables in a path.
   private static func expanded(_ part: String) -> String {
-    part.split(separator: "/", omittingEmptySubsequences: false).enumerated().map { place, step in
-      let variable = step.first == "$" ? String(step.dropFirst()) : step == "~" && place == 0 ? "HOME" : ""
+    part.split(separator: "/", omittingEmptySubsequences: false).enumerated().map { index, step in
+      let variable = step.first == "$" ? String(step.dropFirst()) : step == "~" && index == 0 ? "HOME" : ""
       guard !variable.isEmpty, let value = getenv(variable) else { return String(step) }
       return String(cString: value)
     }.joined(separator: "/")

@@ -30,11 +30,11 @@ extension PluginWorld {
   package func inspect(
     uri: String, layout: PluginLayout
   ) throws(PluginError) -> (latency: Int, programs: [PluginProgram]) {
-    let tells = try lock.locked { () throws(PluginError) in
+    let mustRun = try lock.locked { () throws(PluginError) in
       let model = try model(uri: uri)
       return model.hasPrograms || model.ports.contains { $0.role == .latency && !$0.isInput }
     }
-    guard tells else { return (0, []) }
+    guard mustRun else { return (0, []) }
     let processor = try makeProcessor(uri: uri, layout: layout)
     return (processor.latency.load(ordering: .relaxed), processor.programs)
   }
@@ -64,7 +64,7 @@ extension PluginWorld {
     let count = model.isMono ? layout.channels : 1
     var preparation = try Preparation(
       model: model, guarantee: BlockLengthGuarantee(model, layout), count: count)
-    if model.asks(Name.loadDefaultState), let state = try PluginState(of: uri, in: lilv(), lock: lock) {
+    if model.uses(Name.loadDefaultState), let state = try PluginState(of: uri, in: lilv(), lock: lock) {
       preparation.states.append(Array(repeating: state, count: count))
     }
     if let preset { preparation.states.append(try states(ofPreset: preset, for: model, count: count)) }
@@ -89,8 +89,8 @@ extension PluginWorld {
     }
     let body = try make(layout, instanceCount: prepared.count)
     body.activate()
-    if let warden = body.child?.process.warden, warden.hasFailed {
-      throw .noInstance(model.uri, messages: warden.end(asksFor: "it failed in 'activate'"))
+    if let monitor = body.child?.process.monitor, monitor.hasFailed {
+      throw .noInstance(model.uri, messages: monitor.end(because: "it failed in 'activate'"))
     }
     body.deliver()
     let processor = PluginProcessor(body, in: self, latency: latency)

@@ -17,21 +17,21 @@ final class ChildMonitor: @unchecked Sendable {
     case failing(String)
   }
 
-  /// A plugin in the process, and a callback that is called once when the plugin has failed, with whether it may be to
-  /// blame.
-  private struct HostedSeat: Sendable {
-    let seat: IsolatedPlugin
-    var onFailure: (@Sendable (_ isToBlame: Bool) -> Void)?
+  /// A plugin in the process, and a callback that is called once when the plugin has failed, with whether it may
+  /// have caused that.
+  private struct MonitoredPlugin: Sendable {
+    let plugin: IsolatedPlugin
+    var onFailure: (@Sendable (_ mayHaveFailed: Bool) -> Void)?
   }
 
   private struct State: Sendable {
     var progress = Progress.running
-    /// The plugins in the process, by seat number.
-    var guests: [UInt32: HostedSeat] = [:]
-    /// The seats of the plugins that may have caused the failure.
-    var guilty: Set<UInt32> = []
+    /// The plugins in the process, by their numbers.
+    var plugins: [UInt32: MonitoredPlugin] = [:]
+    /// The numbers of the plugins that may have caused the failure.
+    var failed: Set<UInt32> = []
     /// The last lines that the child printed.
-    var words: [String] = []
+    var lastLines: [String] = []
     /// Whether the child's end is expected, not a failure.
     var isUnwanted = false
     /// Whether the child has ended and the cause is known.
@@ -46,24 +46,24 @@ final class ChildMonitor: @unchecked Sendable {
   /// after one fails the audio thread waits for no other.
   let flag: UnsafeMutablePointer<Int32>
   private let process: HelperProcess
-  private let names: IsolationSocket, words: IsolationSocket
+  private let names: IsolationSocket, output: IsolationSocket
   private let state: Monitor<State>
   private let thread: Mutex<JoinableThread?>
 
-  private static let mostWords = 4
+  private static let mostLines = 4
   /// The maximum number of URIDs that a child may request, since they are never freed.
   private static let mostNames = 1 << 16
 
-  init(_ process: HelperProcess, names: IsolationSocket, words: IsolationSocket) {
-    (self.process, self.names, self.words) = (process, names, words)
+  init(_ process: HelperProcess, names: IsolationSocket, output: IsolationSocket) {
+    (self.process, self.names, self.output) = (process, names, output)
     alarm = swiftlet_new_alarm()
     flag = .allocate(capacity: 1)
     flag.initialize(to: Int32(SWIFTLET_ISOLATED_PLAYS.rawValue))
     state = Monitor(State())
     thread = Mutex(nil)
     // Unretained: `end` joins the thread before this object is released.
-    let warden = Unmanaged.passUnretained(self)
-    let started = JoinableThread("swiftlet-child") { warden._withUnsafeGuaranteedRef { $0.watch() } }
+    let monitor = Unmanaged.passUnretained(self)
+    let started = JoinableThread("swiftlet-child") { monitor._withUnsafeGuaranteedRef { $0.watch() } }
     thread.withLock { $0 = started }
     if started == nil {
       state.change { $0.progress = .failing("the system cannot start a thread to monitor it") }
@@ -71,7 +71,7 @@ final class ChildMonitor: @unchecked Sendable {
   }
 
   deinit {
-    for file in [alarm, names.descriptor, words.descriptor] { close(file) }
+    for file in [alarm, names.descriptor, output.descriptor] { close(file) }
     flag.deallocate()
   }
 
@@ -82,21 +82,23 @@ final class ChildMonitor: @unchecked Sendable {
   var hasFailed: Bool { state.value.progress != .running }
 
   /// Adds a plugin. Call it before the process hosts the plugin.
-  func add(_ seat: IsolatedPlugin) { state.change { $0.guests[seat.number] = HostedSeat(seat: seat) } }
+  func add(_ plugin: IsolatedPlugin) {
+    state.change { $0.plugins[plugin.number] = MonitoredPlugin(plugin: plugin) }
+  }
 
   /// Removes a plugin that the process no longer hosts.
-  func remove(_ seat: IsolatedPlugin) { state.change { $0.guests[seat.number] = nil } }
+  func remove(_ plugin: IsolatedPlugin) { state.change { $0.plugins[plugin.number] = nil } }
 
-  /// Calls `body` when the child has failed, or at once if it already has, with whether the seat's plugin may be to
-  /// blame.
-  func whenFailed(_ seat: IsolatedPlugin, _ body: @escaping @Sendable (_ isToBlame: Bool) -> Void) {
-    let isToBlame: Bool? = state.change { state in
-      // The plugins to blame are determined when the process has ended; all callbacks are called then.
-      if state.hasEnded { return state.guilty.contains(seat.number) }
-      state.guests[seat.number]?.onFailure = body
+  /// Calls `body` when the child has failed, or at once if it already has, with whether the plugin may have caused
+  /// that.
+  func whenFailed(_ plugin: IsolatedPlugin, _ body: @escaping @Sendable (_ mayHaveFailed: Bool) -> Void) {
+    let mayHaveFailed: Bool? = state.change { state in
+      // The plugins that may have failed are determined when the process has ended; all callbacks are called then.
+      if state.hasEnded { return state.failed.contains(plugin.number) }
+      state.plugins[plugin.number]?.onFailure = body
       return nil
     }
-    if let isToBlame { body(isToBlame) }
+    if let mayHaveFailed { body(mayHaveFailed) }
   }
 
   /// Ends the child because a function of the plugin did not return, and waits for that: a plugin that is removed
@@ -110,7 +112,7 @@ final class ChildMonitor: @unchecked Sendable {
   ///
   /// - Parameter reason: The reason, if no other is known; nil for a child that is no longer needed.
   /// - Returns: The cause of the child's end, and the last lines that it printed.
-  func end(asksFor reason: String?) -> [String] {
+  func end(because reason: String?) -> [String] {
     if let reason {
       // Waits for a child that is about to end by itself, since its exit status is more informative.
       state.wait(within: .milliseconds(500)) { $0.progress != .running }
@@ -126,8 +128,8 @@ final class ChildMonitor: @unchecked Sendable {
       thread.join()
     }
     let now = state.value
-    guard case .failing(let why) = now.progress else { return now.words }
-    return [why] + now.words
+    guard case .failing(let why) = now.progress else { return now.lastLines }
+    return [why] + now.lastLines
   }
 
   private func fail(_ why: String) {
@@ -142,11 +144,11 @@ final class ChildMonitor: @unchecked Sendable {
 
   private func watch() {
     while true {
-      var waited = [process.descriptor, alarm, names.descriptor, words.descriptor].map {
+      var waited = [process.descriptor, alarm, names.descriptor, output.descriptor].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
       guard poll(&waited, 4, -1) > 0 else { continue }
-      if waited[3].revents != 0 { listen() }
+      if waited[3].revents != 0 { readOutput() }
       if waited[0].revents != 0 { return finish(hasEnded: true) }
       if waited[1].revents != 0 {
         // A crashing child may raise the alarm shortly before it has ended.
@@ -160,39 +162,39 @@ final class ChildMonitor: @unchecked Sendable {
   private func finish(hasEnded: Bool) {
     // Makes the audio thread stop waiting: at once in live mode. Offline, only after the failure has been reported,
     // since the render might end before that.
-    let isHeard = state.value.guests.values.allSatisfy(\.seat.isHeard)
-    if isHeard { swiftlet_fail_isolated(flag) }
+    let isLive = state.value.plugins.values.allSatisfy(\.plugin.isLive)
+    if isLive { swiftlet_fail_isolated(flag) }
     defer { swiftlet_fail_isolated(flag) }
     let status = hasEnded ? process.reap() : process.finish()
-    listen()
-    let guests = state.change { state -> [HostedSeat] in
+    readOutput()
+    let plugins = state.change { state -> [MonitoredPlugin] in
       state.hasEnded = true
       if state.isUnwanted { return [] }
       var why = "it did not process a block in time"
       if case .failing(let known) = state.progress { why = known }
       if hasEnded { why = Self.ending(status) }
       state.progress = .failing(why)
-      let guests = state.guests.values.sorted { $0.seat.number < $1.seat.number }
-      let atWork = guests.filter(\.seat.isAtWork)
+      let plugins = state.plugins.values.sorted { $0.plugin.number < $1.plugin.number }
+      let atWork = plugins.filter(\.plugin.isAtWork)
       // If no plugin was at work, a thread of any of them may have failed.
-      state.guilty = Set((atWork.isEmpty ? guests : atWork).map(\.seat.number))
-      return guests
+      state.failed = Set((atWork.isEmpty ? plugins : atWork).map(\.plugin.number))
+      return plugins
     }
-    tell(guests)
+    report(to: plugins)
   }
 
   /// Reports the failure to each plugin.
-  private func tell(_ guests: [HostedSeat]) {
+  private func report(to plugins: [MonitoredPlugin]) {
     let state = state.value
     guard case .failing(let why) = state.progress else { return }
-    let last = state.words.isEmpty ? "" : "; its last output: \(state.words.joined(separator: " / "))"
-    for guest in guests {
-      let isToBlame = state.guilty.contains(guest.seat.number)
-      let others = guests.filter { state.guilty.contains($0.seat.number) }.map { "<\($0.seat.uri)>" }
-      guest.seat.faults.tell(
+    let last = state.lastLines.isEmpty ? "" : "; its last output: \(state.lastLines.joined(separator: " / "))"
+    for monitored in plugins {
+      let mayHaveFailed = state.failed.contains(monitored.plugin.number)
+      let others = plugins.filter { state.failed.contains($0.plugin.number) }.map { "<\($0.plugin.uri)>" }
+      monitored.plugin.faults.add(
         .failed(
-          isToBlame ? why + last : "\(others.joined(separator: ", ")) ended the process that they share"))
-      guest.onFailure?(isToBlame)
+          mayHaveFailed ? why + last : "\(others.joined(separator: ", ")) ended the process that they share"))
+      monitored.onFailure?(mayHaveFailed)
     }
   }
 
@@ -202,22 +204,22 @@ final class ChildMonitor: @unchecked Sendable {
   }
 
   /// Reads the child's output, and the faults that it has counted.
-  private func listen() {
-    for guest in state.value.guests.values { guest.seat.takeFaults() }
+  private func readOutput() {
+    for monitored in state.value.plugins.values { monitored.plugin.takeFaults() }
     var bytes = [UInt8](repeating: 0, count: 4096)
     while true {
-      let got = recv(words.descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+      let got = recv(output.descriptor, &bytes, bytes.count, Int32(MSG_DONTWAIT))
       guard got > 0 else { return }
       // Attributes the output to the plugin at work, or else to the first one.
-      let seats = state.value.guests.values.map(\.seat)
-      let log = (seats.first { $0.isAtWork } ?? seats.min { $0.number < $1.number })?.log
+      let plugins = state.value.plugins.values.map(\.plugin)
+      let log = (plugins.first { $0.isAtWork } ?? plugins.min { $0.number < $1.number })?.log
       let lines = String(decoding: bytes[..<got], as: UTF8.self).split(whereSeparator: \.isNewline)
       for line in lines {
         let text = String(line.prefix(240))
         text.withCString { log?.write(0, $0) }
         state.change {
-          $0.words.append(text)
-          if $0.words.count > Self.mostWords { $0.words.removeFirst() }
+          $0.lastLines.append(text)
+          if $0.lastLines.count > Self.mostLines { $0.lastLines.removeFirst() }
         }
       }
     }
@@ -244,7 +246,7 @@ final class ChildMonitor: @unchecked Sendable {
       }
       answer.bytes = Array(String(cString: name).utf8)
     case .ownPath:
-      guard let path = state.value.guests[question.number]?.seat.files.path(for: question.text) else {
+      guard let path = state.value.plugins[question.number]?.plugin.files.path(for: question.text) else {
         answer.kind = .nothing
         break
       }

@@ -9,12 +9,12 @@ internal import Synchronization
 /// The host's object for a child process that hosts isolated plugins. The process ends when this object is released.
 // @unchecked: the line's memory is shared as described in `Isolation.h`.
 final class ChildProcess: @unchecked Sendable {
-  let warden: ChildMonitor
+  let monitor: ChildMonitor
   /// The search path for plugins in the process, as in ``PluginWorld/path``.
   let path: String?
   /// The socket for requests to host a plugin.
-  private let door: IsolationSocket
-  private let seatCount = Atomic<UInt32>(0)
+  private let requests: IsolationSocket
+  private let pluginCount = Atomic<UInt32>(0)
   /// The line to the process's thread for the audio thread, and whether a thread of this program uses it.
   let line: MappedMemory
   let isLineTaken: UnsafeMutablePointer<Int32>
@@ -29,7 +29,7 @@ final class ChildProcess: @unchecked Sendable {
     let nothing = open("/dev/null", O_RDWR | O_CLOEXEC),
       memory = swiftlet_new_memory(UInt64(IsolatedAreas.page))
     // Closes the child's ends in this process, so that each side notices when the other closes its socket.
-    defer { for file in pairs.map(\.theirs.descriptor) + [nothing, memory] where file >= 0 { close(file) } }
+    defer { for file in pairs.map(\.peer.descriptor) + [nothing, memory] where file >= 0 { close(file) } }
     guard pairs.count == 3, nothing >= 0, memory >= 0,
       let line = MappedMemory(file: memory, size: IsolatedAreas.page, isWritable: true)
     else {
@@ -39,13 +39,13 @@ final class ChildProcess: @unchecked Sendable {
     self.line = line
     isLineTaken = .allocate(capacity: 1)
     isLineTaken.initialize(to: 0)
-    let (door, names, words) = (pairs[0], pairs[1], pairs[2])
-    self.door = door.own
+    let (requests, names, output) = (pairs[0], pairs[1], pairs[2])
+    self.requests = requests.own
     do throws(StartError) {
       let process = try HelperProcess(
         program, [uri] + (path.map { [$0] } ?? []),
-        descriptors: [nothing] + [words, words, door, names].map(\.theirs.descriptor) + [memory])
-      warden = ChildMonitor(process, names: names.own, words: words.own)
+        descriptors: [nothing] + [output, output, requests, names].map(\.peer.descriptor) + [memory])
+      monitor = ChildMonitor(process, names: names.own, output: output.own)
     } catch {
       isLineTaken.deallocate()
       for pair in pairs { close(pair.own.descriptor) }
@@ -55,13 +55,13 @@ final class ChildProcess: @unchecked Sendable {
   }
 
   deinit {
-    _ = warden.end(asksFor: nil)
-    close(door.descriptor)
+    _ = monitor.end(because: nil)
+    close(requests.descriptor)
     isLineTaken.deallocate()
   }
 
   /// Returns the number of the next hosted plugin.
-  func nextSeat() -> UInt32 { seatCount.add(1, ordering: .relaxed).newValue }
+  func nextNumber() -> UInt32 { pluginCount.add(1, ordering: .relaxed).newValue }
 
   /// Requests the process to host a plugin.
   ///
@@ -72,6 +72,6 @@ final class ChildProcess: @unchecked Sendable {
   func host(_ arguments: [String], descriptors: [Int32]) -> Bool {
     let text = arguments.joined(separator: "\0")
     return swiftlet_send_descriptors(
-      door.descriptor, text, text.utf8.count, descriptors, Int32(descriptors.count)) == 0
+      requests.descriptor, text, text.utf8.count, descriptors, Int32(descriptors.count)) == 0
   }
 }

@@ -5,7 +5,7 @@ internal import CSwiftletLilv
 internal import CSwiftletRealtime
 
 /// A plugin instance in the child process, with its ports connected to memory between guard pages.
-// @unchecked: created by the seat thread before any block is ordered; one thread at a time processes.
+// @unchecked: created by the control thread before any block is ordered; one thread at a time processes.
 final class HostedInstance: @unchecked Sendable {
   /// A port whose data is copied before a block, or whose header is initialized.
   private struct Port: BitwiseCopyable {
@@ -24,27 +24,27 @@ final class HostedInstance: @unchecked Sendable {
 
   /// Connects an instance; nil if there is no memory.
   init?(
-    _ plugin: PluginInstance, _ places: [IsolatedAreas.Port], host: MappedMemory, child: MappedMemory
+    _ plugin: PluginInstance, _ locations: [IsolatedAreas.Port], host: MappedMemory, child: MappedMemory
   ) {
     self.plugin = plugin
     sequence = URIDMap.shared.number(of: Name.sequence)
     chunk = URIDMap.shared.number(of: Name.chunk)
     var memory: [MappedMemory] = [], ports: [Port] = []
-    for (index, place) in places.enumerated() {
-      guard place.kind != SWIFTLET_ISOLATED_NONE.rawValue else {
+    for (index, location) in locations.enumerated() {
+      guard location.kind != SWIFTLET_ISOLATED_NONE.rawValue else {
         plugin.connect(index, to: nil)
         continue
       }
-      let shared = (place.isOutput ? child : host).base + place.offset
+      let shared = (location.isOutput ? child : host).base + location.offset
       var own = shared
       // A plugin may write to its inputs, and the host's memory is read-only here.
-      if !place.isOutput {
-        guard let copy = MappedMemory(guarded: place.capacity) else { return nil }
+      if !location.isOutput {
+        guard let copy = MappedMemory(guarded: location.capacity) else { return nil }
         memory.append(copy)
         own = copy.base + IsolatedAreas.page
       }
       plugin.connect(index, to: own)
-      ports.append(Port(kind: place.kind, shared: shared, own: own, capacity: place.capacity))
+      ports.append(Port(kind: location.kind, shared: shared, own: own, capacity: location.capacity))
     }
     self.memory = memory
     self.ports = ports
@@ -63,7 +63,7 @@ final class HostedInstance: @unchecked Sendable {
     }
   }
 
-  /// Copies the host's inputs to the plugin's buffers, and initializes the event outputs. Audio thread, or the seat
+  /// Copies the host's inputs to the plugin's buffers, and initializes the event outputs. Audio thread, or the control
   /// thread while the plugin does not run.
   func takeInputs(_ frames: Int) {
     for port in ports {

@@ -26,17 +26,17 @@ final class HostedLine: @unchecked Sendable {
   }
 
   /// Registers a plugin with the thread.
-  func add(_ plugin: HostedPlugin, as seat: UInt32) { plugins.withLock { $0[seat] = plugin } }
+  func add(_ plugin: HostedPlugin, as pluginNumber: UInt32) { plugins.withLock { $0[pluginNumber] = plugin } }
   /// Unregisters a plugin, after the host's last order for it.
-  func remove(_ seat: UInt32) { plugins.withLock { $0[seat] = nil } }
+  func remove(_ pluginNumber: UInt32) { plugins.withLock { $0[pluginNumber] = nil } }
 
   private func serve() {
     let line = memory.base.assumingMemoryBound(to: swiftlet_isolated_line.self)
-    var bell: UInt32 = 0, seat: UInt32 = 0
+    var bell: UInt32 = 0, pluginNumber: UInt32 = 0
     while true {
-      bell = swiftlet_await_line(line, bell, &seat)
+      bell = swiftlet_await_line(line, bell, &pluginNumber)
       // The lock is uncontended except while a plugin is added or removed.
-      let plugin = plugins.withLock { [seat] in $0[seat] }
+      let plugin = plugins.withLock { [pluginNumber] in $0[pluginNumber] }
       plugin?.processOnLine(&thread, &processor)
     }
   }

@@ -14,18 +14,18 @@ final class HostedNames: Sendable {
 
   /// Returns the host's URID for a URI.
   func number(of uri: String) -> UInt32 {
-    ask(.init(kind: .map, bytes: Array(uri.utf8)))?.number ?? 0
+    request(.init(kind: .map, bytes: Array(uri.utf8)))?.number ?? 0
   }
 
   /// Returns the URI for a URID of the host; nil if there is none.
-  func uri(of number: UInt32) -> String? { ask(.init(kind: .unmap, number: number))?.text }
+  func uri(of number: UInt32) -> String? { request(.init(kind: .unmap, number: number))?.text }
 
   /// Returns the full path for a file that the plugin creates.
-  func path(for name: String, of seat: UInt32) -> String? {
-    ask(.init(kind: .ownPath, number: seat, bytes: Array(name.utf8)))?.text
+  func path(for name: String, of pluginNumber: UInt32) -> String? {
+    request(.init(kind: .ownPath, number: pluginNumber, bytes: Array(name.utf8)))?.text
   }
 
-  private func ask(_ question: IsolationMessage) -> IsolationMessage? {
+  private func request(_ question: IsolationMessage) -> IsolationMessage? {
     lock.locked {
       guard socket.send(question), let answer = socket.receive() else {
         // Without a host, the process ends.

@@ -49,13 +49,13 @@ final class HostedPaths {
     else { return LV2_STATE_ERR_UNKNOWN }
     let handle = Unmanaged.passUnretained(self).toOpaque()
     return features(files).withList(schedule) { list in
-      withForeignCode(SWIFTLET_RESTORE, plugin.note) {
+      withThirdPartyCode(SWIFTLET_RESTORE, plugin.note) {
         restore(plugin.handle, retrieveHosted, handle, flags, list)
       }
     }
   }
 
-  fileprivate func ask(_ question: IsolationMessage) -> IsolationMessage? {
+  fileprivate func request(_ question: IsolationMessage) -> IsolationMessage? {
     guard control.send(question), let answer = control.receive() else { _exit(0) }
     return answer.kind == .answer ? answer : nil
   }
@@ -73,7 +73,8 @@ final class HostedPaths {
   ) -> UnsafeMutablePointer<CChar>? {
     guard let handle, let path else { return nil }
     let paths = Unmanaged<HostedPaths>.fromOpaque(handle).takeUnretainedValue()
-    return paths.ask(.init(kind: kind, bytes: Array(String(cString: path).utf8))).flatMap { strdup($0.text) }
+    let answer = paths.request(.init(kind: kind, bytes: Array(String(cString: path).utf8)))
+    return answer.flatMap { strdup($0.text) }
   }
 }
 
@@ -83,7 +84,7 @@ private func retrieveHosted(
 ) -> UnsafeRawPointer? {
   guard let handle else { return nil }
   let paths = Unmanaged<HostedPaths>.fromOpaque(handle).takeUnretainedValue()
-  guard let value = paths.ask(.init(kind: .retrieve, number: key)) else { return nil }
+  guard let value = paths.request(.init(kind: .retrieve, number: key)) else { return nil }
   size?.pointee = value.bytes.count
   type?.pointee = value.type
   flags?.pointee = value.flags

@@ -32,14 +32,15 @@ final class HostedPlugin: @unchecked Sendable {
   private let files: PluginFiles
   private let faults: PluginFaultCounters
   private let control: IsolationSocket
-  private let seat: UInt32
+  private let pluginNumber: UInt32
 
   /// Returns the arguments with which the host requests a plugin.
-  static func arguments(_ seat: UInt32, _ uri: String, _ layout: PluginLayout, instanceCount: Int) -> [String]
-  {
+  static func arguments(
+    _ pluginNumber: UInt32, _ uri: String, _ layout: PluginLayout, instanceCount: Int
+  ) -> [String] {
     [
       uri, "\(layout.sampleRate)", "\(layout.longestBlock)", layout.period.map { "\($0)" } ?? "-",
-      "\(layout.channels)", layout.isOffline ? "offline" : "live", "\(instanceCount)", "\(seat)",
+      "\(layout.channels)", layout.isOffline ? "offline" : "live", "\(instanceCount)", "\(pluginNumber)",
     ]
   }
 
@@ -50,13 +51,13 @@ final class HostedPlugin: @unchecked Sendable {
     defer { close(descriptors.control.descriptor) }
     guard arguments.count == 8, let rate = Double(arguments[1]), let longest = Int(arguments[2]),
       let channels = Int(arguments[4]), let count = Int(arguments[6]), 1...256 ~= count,
-      let seat = UInt32(arguments[7])
+      let pluginNumber = UInt32(arguments[7])
     else { return descriptors.closeMemory() }
     let layout = PluginLayout(
       sampleRate: rate, longestBlock: longest, period: Int(arguments[3]), channels: channels,
       isOffline: arguments[5] == "offline")
     do throws(PluginError) {
-      try HostedPlugin(arguments[0], layout, instanceCount: count, seat, descriptors, in: world)
+      try HostedPlugin(arguments[0], layout, instanceCount: count, pluginNumber, descriptors, in: world)
         .serve(on: line)
     } catch {
       var reason = error.reason
@@ -66,8 +67,8 @@ final class HostedPlugin: @unchecked Sendable {
   }
 
   private init(
-    _ uri: String, _ layout: PluginLayout, instanceCount: Int, _ seat: UInt32, _ descriptors: Descriptors,
-    in world: PluginWorld
+    _ uri: String, _ layout: PluginLayout, instanceCount: Int, _ pluginNumber: UInt32,
+    _ descriptors: Descriptors, in world: PluginWorld
   ) throws(PluginError) {
     defer { descriptors.closeMemory() }
     let model = try world.lock.locked { () throws(PluginError) in try world.model(uri: uri) }
@@ -81,9 +82,9 @@ final class HostedPlugin: @unchecked Sendable {
     for page in areas.guards { child.close(pageAt: page) }
     let reporter = Reporter()
     let faults = PluginFaultCounters(reporter), log = PluginLog(printingTo: reporter)
-    let files = PluginFiles(seat: seat)
+    let files = PluginFiles(pluginNumber: pluginNumber)
     let worker =
-      model.asks(Name.workerSchedule) ? PluginWorker(instanceCount: instanceCount, faults: faults) : nil
+      model.uses(Name.workerSchedule) ? PluginWorker(instanceCount: instanceCount, faults: faults) : nil
     var instances: [HostedInstance] = []
     for number in 0..<instanceCount {
       let features = PluginFeatures(
@@ -102,14 +103,14 @@ final class HostedPlugin: @unchecked Sendable {
     (self.model, self.areas, self.host, self.child) = (model, areas, host, child)
     (self.instances, self.worker, self.files, self.faults) = (instances, worker, files, faults)
     control = descriptors.control
-    self.seat = seat
+    self.pluginNumber = pluginNumber
   }
 
   /// Handles the host's requests until the host no longer needs the plugin.
   private func serve(on line: HostedLine) {
-    line.add(self, as: seat)
-    defer { line.remove(seat) }
-    worker?.isHeard.store(true, ordering: .relaxed)
+    line.add(self, as: pluginNumber)
+    defer { line.remove(pluginNumber) }
+    worker?.isLive.store(true, ordering: .relaxed)
     let audio = JoinableThread("swiftlet-audio") { [self] in process() }
     defer { audio?.join() }
     let hasState = instances.map { instance -> UInt8 in
@@ -164,14 +165,14 @@ final class HostedPlugin: @unchecked Sendable {
 
   /// Processes the block that was ordered on the line.
   func processOnLine(_ thread: inout Int32, _ processor: inout Int32) {
-    _ = process(order.pointee.turn, &thread, &processor)
+    _ = process(order.pointee.order_number, &thread, &processor)
   }
 
   /// Processes a block for a host thread, and moves the calling thread to that thread's processor and priority if they
   /// have changed.
   ///
   /// - Returns: False if the order is to end the thread.
-  private func process(_ turn: UInt32, _ thread: inout Int32, _ processor: inout Int32) -> Bool {
+  private func process(_ orderNumber: UInt32, _ thread: inout Int32, _ processor: inout Int32) -> Bool {
     let frames = Int(order.pointee.frames)
     guard frames < UInt32.max else { return false }
     swiftlet_follow(order, &thread, &processor)
@@ -183,7 +184,7 @@ final class HostedPlugin: @unchecked Sendable {
       worker?.endRun(isAlone: swiftlet_is_ordered_alone(order) != 0)
       passOnFaults()
     }
-    swiftlet_give_answer(answer, turn)
+    swiftlet_give_answer(answer, orderNumber)
     return true
   }
 

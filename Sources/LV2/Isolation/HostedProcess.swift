@@ -10,7 +10,7 @@ internal import SwiftletThreads
 /// The host starts it with the descriptors of two sockets. Through one it requests plugins to be hosted; through the
 /// other the child requests URIDs and paths. Each plugin has threads of its own. The program ends with the host.
 package enum HostedProcess {
-  private enum Descriptor: Int32 { case door = 3, names, line }
+  private enum Descriptor: Int32 { case requests = 3, names, line }
 
   /// The maximum size of a request to host a plugin, in bytes.
   private static let mostBytes = 1 << 16
@@ -28,13 +28,13 @@ package enum HostedProcess {
     var bytes = [CChar](repeating: 0, count: mostBytes), files: [Int32] = [-1, -1, -1]
     while true {
       let size = swiftlet_receive_descriptors(
-        Descriptor.door.rawValue, &bytes, bytes.count, &files, Int32(files.count))
+        Descriptor.requests.rawValue, &bytes, bytes.count, &files, Int32(files.count))
       guard size > 0 else { return 0 }
       let order = String(decoding: bytes[..<size].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-      let words = order.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
+      let fields = order.split(separator: "\0", omittingEmptySubsequences: false).map(String.init)
       let descriptors = HostedPlugin.Descriptors(
         control: IsolationSocket(descriptor: files[0]), hostMemory: files[1], childMemory: files[2])
-      startThread("swiftlet-control") { HostedPlugin.serve(words, descriptors, on: line, in: world) }
+      startThread("swiftlet-control") { HostedPlugin.serve(fields, descriptors, on: line, in: world) }
     }
   }
 }

@@ -48,11 +48,11 @@ struct IsolatedAreas: Equatable {
             case .audio, .cv: (longest + UnconnectedPortMemory.guardFrames) * 4
             case .control: 4
             case .atom: (max(port.minimumSize, sequenceSize) + 7) & ~7
-            case .foreign: 0
+            case .unsupported: 0
             }
-          var place = Port(kind: kind.rawValue, offset: 0, capacity: capacity)
-          place.offset = place.isOutput ? addOutput(place) : addInput(capacity)
-          return place
+          var result = Port(kind: kind.rawValue, offset: 0, capacity: capacity)
+          result.offset = result.isOutput ? addOutput(result) : addInput(capacity)
+          return result
         })
     }
     hostSize = Self.pages(hostSize)
@@ -85,7 +85,7 @@ struct IsolatedAreas: Equatable {
     case .audio, .cv: port.isInput ? SWIFTLET_ISOLATED_AUDIO_IN : SWIFTLET_ISOLATED_AUDIO_OUT
     case .control: port.isInput ? SWIFTLET_ISOLATED_CONTROL_IN : SWIFTLET_ISOLATED_CONTROL_OUT
     case .atom: port.isInput ? SWIFTLET_ISOLATED_EVENTS_IN : SWIFTLET_ISOLATED_EVENTS_OUT
-    case .foreign: SWIFTLET_ISOLATED_NONE
+    case .unsupported: SWIFTLET_ISOLATED_NONE
     }
   }
 }

@@ -20,9 +20,9 @@ final class IsolatedInstance: @unchecked Sendable {
   init(_ number: Int, of child: PluginChild, uri: String, layout: PluginLayout, isolation: PluginIsolation) {
     self.child = child
     self.number = number
-    let seat = child.seat, ports = seat.areas.ports[number]
+    let plugin = child.plugin, ports = plugin.areas.ports[number]
     let table = UnsafeMutablePointer<swiftlet_isolated_port>.allocate(capacity: max(ports.count, 1))
-    let lag = layout.isolatedLag(longest: seat.areas.longest)
+    let lag = layout.isolatedLag(longest: plugin.areas.longest)
     for (index, port) in ports.enumerated() {
       let isHeld = lag > 0 && port.kind == SWIFTLET_ISOLATED_AUDIO_OUT.rawValue
       let held = isHeld ? UnsafeMutablePointer<Float>.allocate(capacity: lag) : nil
@@ -34,28 +34,28 @@ final class IsolatedInstance: @unchecked Sendable {
     }
     let map = URIDMap.shared
     let period = Double(layout.period ?? layout.longestBlock) / layout.sampleRate
-    let patience = min(max(isolation.deadline ?? period / 4, 0), 10)
+    let timeout = min(max(isolation.deadline ?? period / 4, 0), 10)
     handle = .allocate(capacity: 1)
     handle.initialize(
       to: swiftlet_isolated(
-        order: seat.order, answer: seat.answer,
+        order: plugin.order, answer: plugin.answer,
         ports: table, port_count: UInt32(ports.count),
-        longest: UInt32(seat.areas.longest), sequence: map.number(of: Name.sequence),
-        chunk: map.number(of: Name.chunk), patience: Int64(patience * 1e9),
+        longest: UInt32(plugin.areas.longest), sequence: map.number(of: Name.sequence),
+        chunk: map.number(of: Name.chunk), least_timeout: Int64(timeout * 1e9),
         // Scales with the block, since JACK's period may grow.
-        patience_per_frame: isolation.deadline == nil ? Int64(0.25e9 / layout.sampleRate) : 0,
-        line: child.process.line.base.assumingMemoryBound(to: swiftlet_isolated_line.self), seat: seat.number,
-        is_line_taken: child.process.isLineTaken, state: child.process.warden.flag,
-        alarm: child.process.warden.alarm, is_offline: layout.isOffline ? 1 : 0,
-        is_bypassed: isolation.onFailure == .bypass ? 1 : 0, lag: UInt32(lag), place: 0, ordered: 0,
-        first: nil, next: nil, owner: nil))
+        timeout_per_frame: isolation.deadline == nil ? Int64(0.25e9 / layout.sampleRate) : 0,
+        line: child.process.line.base.assumingMemoryBound(to: swiftlet_isolated_line.self),
+        plugin_number: plugin.number, is_line_taken: child.process.isLineTaken,
+        state: child.process.monitor.flag, alarm: child.process.monitor.alarm,
+        is_offline: layout.isOffline ? 1 : 0, is_bypassed: isolation.onFailure == .bypass ? 1 : 0,
+        lag: UInt32(lag), read_index: 0, ordered: 0, first: nil, next: nil, owner: nil))
     descriptor = .allocate(capacity: 1)
     descriptor.initialize(
       to: LV2_Descriptor(
         URI: map.pinned(uri), instantiate: nil, connect_port: swiftlet_isolated_connect,
         activate: { IsolatedInstance.of($0)?.activate() }, run: swiftlet_isolated_run,
-        deactivate: { IsolatedInstance.of($0)?.ask(.deactivate) },
-        cleanup: { IsolatedInstance.of($0)?.ask(.cleanUp) },
+        deactivate: { IsolatedInstance.of($0)?.request(.deactivate) },
+        cleanup: { IsolatedInstance.of($0)?.request(.cleanUp) },
         extension_data: nil))
     program = .allocate(capacity: 1)
     program.initialize(to: swiftlet_program())
@@ -71,9 +71,9 @@ final class IsolatedInstance: @unchecked Sendable {
 
   /// Links the instances of one child, so that they run together.
   static func join(_ instances: [IsolatedInstance]) {
-    for (place, instance) in instances.enumerated() {
+    for (index, instance) in instances.enumerated() {
       instance.handle.pointee.first = instances.first?.handle
-      instance.handle.pointee.next = place + 1 < instances.count ? instances[place + 1].handle : nil
+      instance.handle.pointee.next = index + 1 < instances.count ? instances[index + 1].handle : nil
     }
   }
 
@@ -97,11 +97,11 @@ final class IsolatedInstance: @unchecked Sendable {
   private func activate() {
     child.rest()
     swiftlet_send_inputs(handle)
-    ask(.activate)
+    request(.activate)
   }
 
-  private func ask(_ kind: IsolationMessage.Kind) {
-    child.ask(.init(kind: kind, number: UInt32(number)))
+  private func request(_ kind: IsolationMessage.Kind) {
+    child.request(.init(kind: kind, number: UInt32(number)))
   }
 }
 

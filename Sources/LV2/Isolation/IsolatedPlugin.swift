@@ -14,7 +14,7 @@ final class IsolatedPlugin: @unchecked Sendable {
   let hostMemory: MappedMemory, childMemory: MappedMemory
   let files: PluginFiles, log: PluginLog, faults: PluginFaultCounters
   /// Whether a control thread waits for the plugin.
-  let isAsked = Atomic(false)
+  let isAwaited = Atomic(false)
   /// The child's counts of faults when they were last reported. Thread of the monitor.
   private var reported: (overdue: UInt32, refused: UInt32) = (0, 0)
 
@@ -43,8 +43,8 @@ final class IsolatedPlugin: @unchecked Sendable {
   }
 
   /// Whether the last ordered block was live rather than offline; true before the first one.
-  var isHeard: Bool { swiftlet_is_ordered_alone(order) == 0 }
+  var isLive: Bool { swiftlet_is_ordered_alone(order) == 0 }
 
   /// Whether the plugin was at work when its process ended.
-  var isAtWork: Bool { isAsked.load(ordering: .acquiring) || swiftlet_is_at_work(order, answer) != 0 }
+  var isAtWork: Bool { isAwaited.load(ordering: .acquiring) || swiftlet_is_at_work(order, answer) != 0 }
 }

@@ -21,8 +21,8 @@ enum IsolatedPrograms {
 extension IsolatedInstance {
   /// The program at an index, which is valid until the next call; nil behind the last one.
   fileprivate func program(at index: UInt32) -> UnsafeMutablePointer<swiftlet_program>? {
-    guard let done = child.ask(.init(kind: .program, number: UInt32(number), type: index)), done.number == 1
-    else { return nil }
+    let order = IsolationMessage(kind: .program, number: UInt32(number), type: index)
+    guard let done = child.request(order), done.number == 1 else { return nil }
     free(UnsafeMutableRawPointer(mutating: program.pointee.name))
     program.pointee = swiftlet_program(bank: done.type, program: done.flags, name: strdup(done.text))
     return program
@@ -33,14 +33,14 @@ extension IsolatedInstance {
     child.rest()
     swiftlet_send_inputs(handle)
     let order = IsolationMessage(kind: .select, number: UInt32(number), type: bank, flags: program)
-    guard let done = child.ask(order) else { return }
+    guard let done = child.request(order) else { return }
     let inputs = (0..<Int(handle.pointee.port_count)).map { handle.pointee.ports[$0] }
       .filter { $0.kind == SWIFTLET_ISOLATED_CONTROL_IN.rawValue }
     guard done.bytes.count == inputs.count * 4 else { return }
     done.bytes.withUnsafeBytes { bytes in
-      for (place, port) in inputs.enumerated() {
+      for (index, port) in inputs.enumerated() {
         port.memory?.storeBytes(
-          of: bytes.loadUnaligned(fromByteOffset: place * 4, as: Float.self), as: Float.self)
+          of: bytes.loadUnaligned(fromByteOffset: index * 4, as: Float.self), as: Float.self)
       }
     }
   }

@@ -64,7 +64,7 @@ private func saveIsolated(
 ) -> LV2_State_Status {
   guard let instance = IsolatedInstance.of(handle), let store else { return LV2_STATE_ERR_UNKNOWN }
   let paths = IsolatedState.Paths(features)
-  let done = instance.child.ask(.init(kind: .save, number: UInt32(instance.number))) { question in
+  let done = instance.child.request(.init(kind: .save, number: UInt32(instance.number))) { question in
     paths.answer(question) ?? .init(kind: .nothing)
   }
   guard let done else { return LV2_STATE_ERR_UNKNOWN }
@@ -84,7 +84,7 @@ private func restoreIsolated(
 ) -> LV2_State_Status {
   guard let instance = IsolatedInstance.of(handle), let retrieve else { return LV2_STATE_ERR_UNKNOWN }
   let paths = IsolatedState.Paths(features)
-  let done = instance.child.ask(.init(kind: .restore, number: UInt32(instance.number), flags: flags)) {
+  let done = instance.child.request(.init(kind: .restore, number: UInt32(instance.number), flags: flags)) {
     question in
     guard question.kind == .retrieve else { return paths.answer(question) ?? .init(kind: .nothing) }
     var size = 0, type: UInt32 = 0, flags: UInt32 = 0

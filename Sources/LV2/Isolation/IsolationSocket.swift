@@ -95,7 +95,7 @@ struct IsolationSocket: Sendable {
   }
 
   /// Returns two connected sockets that no other program inherits; nil if none can be made.
-  static func pair(keepsMessagesApart: Bool = false) -> (own: IsolationSocket, theirs: IsolationSocket)? {
+  static func pair(keepsMessagesApart: Bool = false) -> (own: IsolationSocket, peer: IsolationSocket)? {
     var pair: [Int32] = [-1, -1]
     let type = keepsMessagesApart ? SOCK_SEQPACKET : SOCK_STREAM
     let kind = Int32(type.rawValue) | Int32(SOCK_CLOEXEC.rawValue)

@@ -14,11 +14,11 @@ internal import Synchronization
 // @unchecked: the socket is used under `lock`; the memory is shared as described in `Isolation.h`.
 final class PluginChild: @unchecked Sendable {
   /// The timeout for a function of the plugin. If it is exceeded, the process is ended.
-  private static func patience(_ kind: IsolationMessage.Kind) -> Duration {
+  private static func timeout(_ kind: IsolationMessage.Kind) -> Duration {
     .seconds([.deactivate, .cleanUp].contains(kind) ? 2 : 10)
   }
 
-  let seat: IsolatedPlugin
+  let plugin: IsolatedPlugin
   let process: ChildProcess
   /// For each instance whether it has a state interface.
   let hasState: [Bool]
@@ -35,31 +35,31 @@ final class PluginChild: @unchecked Sendable {
     self.process = process
     let areas = IsolatedAreas(
       model, instanceCount: instanceCount, longest: guarantee.longest, sequenceSize: PluginBody.sequenceSize)
-    let memory = swiftlet_new_memory(UInt64(areas.hostSize))
-    let theirMemory = swiftlet_new_memory(UInt64(areas.childSize))
-    defer { for file in [memory, theirMemory] where file >= 0 { close(file) } }
-    guard memory >= 0, theirMemory >= 0,
-      let hostMemory = MappedMemory(file: memory, size: areas.hostSize, isWritable: true),
-      let childMemory = MappedMemory(file: theirMemory, size: areas.childSize, isWritable: true),
-      swiftlet_seal_memory(memory) == 0, let control = IsolationSocket.pair()
+    let hostFile = swiftlet_new_memory(UInt64(areas.hostSize))
+    let childFile = swiftlet_new_memory(UInt64(areas.childSize))
+    defer { for file in [hostFile, childFile] where file >= 0 { close(file) } }
+    guard hostFile >= 0, childFile >= 0,
+      let hostMemory = MappedMemory(file: hostFile, size: areas.hostSize, isWritable: true),
+      let childMemory = MappedMemory(file: childFile, size: areas.childSize, isWritable: true),
+      swiftlet_seal_memory(hostFile) == 0, let control = IsolationSocket.pair()
     else { throw .isolation(model.uri, because: "the system has no memory or sockets for it") }
     socket = control.own
-    let seat = IsolatedPlugin(
-      process.nextSeat(), model.uri, areas, host: hostMemory, child: childMemory, files, log, faults)
-    self.seat = seat
-    process.warden.add(seat)
-    seat.isAsked.store(true, ordering: .releasing)
-    defer { seat.isAsked.store(false, ordering: .releasing) }
+    let plugin = IsolatedPlugin(
+      process.nextNumber(), model.uri, areas, host: hostMemory, child: childMemory, files, log, faults)
+    self.plugin = plugin
+    process.monitor.add(plugin)
+    plugin.isAwaited.store(true, ordering: .releasing)
+    defer { plugin.isAwaited.store(false, ordering: .releasing) }
     let arguments = HostedPlugin.arguments(
-      seat.number, model.uri, layout, instanceCount: instanceCount)
+      plugin.number, model.uri, layout, instanceCount: instanceCount)
     let isHosted = process.host(
-      arguments, descriptors: [control.theirs.descriptor, memory, theirMemory])
-    close(control.theirs.descriptor)
-    let first = isHosted ? socket.receive(within: Self.patience(.ready)) : nil
+      arguments, descriptors: [control.peer.descriptor, hostFile, childFile])
+    close(control.peer.descriptor)
+    let first = isHosted ? socket.receive(within: Self.timeout(.ready)) : nil
     guard let first, first.kind == .ready else {
       var reason = [first?.text ?? ""].filter { !$0.isEmpty }
-      if first?.kind != .failed { reason = process.warden.end(asksFor: "its instances were not made") }
-      process.warden.remove(seat)
+      if first?.kind != .failed { reason = process.monitor.end(because: "its instances were not made") }
+      process.monitor.remove(plugin)
       close(socket.descriptor)
       throw .noInstance(model.uri, messages: reason)
     }
@@ -67,8 +67,8 @@ final class PluginChild: @unchecked Sendable {
   }
 
   deinit {
-    process.warden.remove(seat)
-    swiftlet_end_orders(seat.order, seat.answer)
+    process.monitor.remove(plugin)
+    swiftlet_end_orders(plugin.order, plugin.answer)
     close(socket.descriptor)
   }
 
@@ -76,34 +76,34 @@ final class PluginChild: @unchecked Sendable {
   /// waited. Call it while the audio thread orders no further blocks. Control thread.
   func rest() {
     Waiting.until(every: .milliseconds(1), within: .seconds(2)) {
-      swiftlet_is_at_work(seat.order, seat.answer) == 0 || process.warden.hasFailed
+      swiftlet_is_at_work(plugin.order, plugin.answer) == 0 || process.monitor.hasFailed
     }
   }
 
   /// Sends a request to the child, and answers the child's requests in the meantime. Control thread.
   ///
   /// - Returns: The child's reply; nil if the child has failed before or during the request.
-  @discardableResult func ask(
+  @discardableResult func request(
     _ message: IsolationMessage,
     answer: (IsolationMessage) -> IsolationMessage = { _ in .init(kind: .nothing) }
   ) -> IsolationMessage? {
     lock.locked {
       if message.kind != .save { rest() }
-      let warden = process.warden
-      guard !warden.hasFailed else { return nil }
-      seat.isAsked.store(true, ordering: .releasing)
+      let monitor = process.monitor
+      guard !monitor.hasFailed else { return nil }
+      plugin.isAwaited.store(true, ordering: .releasing)
       guard socket.send(message) else {
-        warden.noteFailure(in: message.kind)
+        monitor.noteFailure(in: message.kind)
         return nil
       }
-      while let reply = socket.receive(within: Self.patience(message.kind)) {
+      while let reply = socket.receive(within: Self.timeout(message.kind)) {
         if reply.kind == .done {
-          seat.isAsked.store(false, ordering: .releasing)
+          plugin.isAwaited.store(false, ordering: .releasing)
           return reply
         }
         guard socket.send(answer(reply)) else { break }
       }
-      warden.noteFailure(in: message.kind)
+      monitor.noteFailure(in: message.kind)
       return nil
     }
   }

@@ -14,11 +14,11 @@ extension PluginWorld {
     var layout = layout
     layout.isolation = PluginIsolation()
     let processor = try makeProcessor(uri: uri, layout: layout, values: values)
-    return processor.turn.locked { () -> String? in
+    return processor.changeLock.locked { () -> String? in
       let body = processor.body
       for _ in 0..<Self.probedBlocks where !body.isMarkedFailed { body.rehearse(body.guarantee.longest) }
       guard let child = body.child, body.isMarkedFailed else { return nil }
-      return child.process.warden.end(asksFor: "it did not process a block in time").joined(separator: "; ")
+      return child.process.monitor.end(because: "it did not process a block in time").joined(separator: "; ")
     }
   }
 
@@ -27,5 +27,5 @@ extension PluginWorld {
 
 extension PluginBody {
   /// Whether the audio thread treats the process as failed.
-  fileprivate var isMarkedFailed: Bool { child?.process.warden.isMarkedFailed == true }
+  fileprivate var isMarkedFailed: Bool { child?.process.monitor.isMarkedFailed == true }
 }

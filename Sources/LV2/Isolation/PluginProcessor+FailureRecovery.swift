@@ -15,9 +15,9 @@ extension PluginProcessor {
   /// Has the plugin restarted when this body's process fails.
   func scheduleRestart(of body: PluginBody) {
     guard let child = body.child else { return }
-    child.process.warden.whenFailed(child.seat) { [weak self] isToBlame in
+    child.process.monitor.whenFailed(child.plugin) { [weak self] mayHaveFailed in
       guard let self else { return }
-      if isToBlame { bodies.withLock { $0.isApart = true } }
+      if mayHaveFailed { bodies.withLock { $0.isApart = true } }
       PluginRestarter.shared.mend(self, in: self.noteFailure())
     }
   }
@@ -37,10 +37,10 @@ extension PluginProcessor {
   ///
   /// - Returns: The wait before the next attempt; nil if the body was created or is not needed.
   func mend() -> Duration? {
-    turn.locked {
+    changeLock.locked {
       guard finishRefit(isPlaying: { true }) else { return .milliseconds(20) }
       let old = body
-      guard old.child?.process.warden.hasFailed == true else { return nil }
+      guard old.child?.process.monitor.hasFailed == true else { return nil }
       do throws(PluginError) {
         let (states, program, assigned, isApart) = bodies.withLock {
           ($0.states, $0.program, $0.assigned, $0.isApart)
@@ -61,10 +61,10 @@ extension PluginProcessor {
         offer(new) { bodies in
           for change in bodies.assigned where !assigned.contains(change) { new.post(change) }
         }
-        faults.tell(.restarted)
+        faults.add(.restarted)
         return nil
       } catch {
-        faults.tell(.notRestarted(error.reason))
+        faults.add(.notRestarted(error.reason))
         return noteFailure() + .seconds(1)
       }
     }

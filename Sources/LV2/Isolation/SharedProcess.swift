@@ -17,7 +17,7 @@ package final class SharedProcess: Sendable, Equatable {
   /// Returns the current process; starts it if necessary.
   func process(for uri: String, path: String?) throws(PluginError) -> ChildProcess {
     try current.withLock { current throws(PluginError) in
-      if let process = current.process, !process.warden.hasFailed, process.path == path { return process }
+      if let process = current.process, !process.monitor.hasFailed, process.path == path { return process }
       let process = try ChildProcess(for: uri, path: path)
       current.process = process
       return process

@@ -29,7 +29,7 @@ struct PathFeatures {
     }
     if let schedule { features.append(LV2_Feature(URI: names.pinned(Name.workerSchedule), data: schedule)) }
     return features.withUnsafeBufferPointer { features in
-      let list = features.indices.map { place in features.baseAddress.map { $0 + place } } + [nil]
+      let list = features.indices.map { index in features.baseAddress.map { $0 + index } } + [nil]
       return body(list)
     }
   }

@@ -42,11 +42,11 @@ package final class PluginBaseline {
       }
     }
     row = slots.flatMap(\.self)
-    for (place, body) in processors.map(\.body).enumerated() {
-      let heard = place == 0 ? noise : played[(place + 1) % 2]
+    for (index, body) in processors.map(\.body).enumerated() {
+      let input = index == 0 ? noise : played[(index + 1) % 2]
       for instance in body.instances {
         for port in body.model.ports where port.kind == .audio || port.kind == .cv {
-          instance.connect(port.index, to: port.isInput ? heard : played[place % 2])
+          instance.connect(port.index, to: port.isInput ? input : played[index % 2])
         }
       }
     }
@@ -71,10 +71,10 @@ package final class PluginBaseline {
     let denormals = rt_flush_denormals()
     for _ in 0..<max(blocks, 1) {
       var last = rt_ticks()
-      for (place, instances) in slots.enumerated() {
+      for (index, instances) in slots.enumerated() {
         for slot in instances { slot.run(slot.plugin, UInt32(frameCount)) }
         let now = rt_ticks()
-        spent[place] += now &- last
+        spent[index] += now &- last
         last = now
       }
     }

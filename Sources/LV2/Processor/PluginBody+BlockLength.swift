@@ -15,22 +15,24 @@ extension PluginBody {
   }
 
   /// Notifies every instance of the block lengths under another layout. Call it while no instance runs. Waits for the
-  /// worker's current work for at most `patience` milliseconds.
+  /// worker's current work for at most `timeout` milliseconds.
   ///
   /// - Returns: Whether all instances accepted the lengths.
-  func tell(_ layout: PluginLayout, _ guarantee: BlockLengthGuarantee, within patience: Int) -> Bool {
+  func setBlockLength(
+    _ layout: PluginLayout, _ guarantee: BlockLengthGuarantee, within timeout: Int
+  ) -> Bool {
     let map = URIDMap.shared
     let keys = [Name.minBlockLength, Name.maxBlockLength, Name.nominalBlockLength].map { map.number(of: $0) }
     let lengths = [guarantee.shortest, guarantee.longest, layout.period ?? guarantee.longest].map {
       Int32($0)
     }
-    func tellAll() -> Bool {
+    func setAll() -> Bool {
       lengths.withUnsafeBufferPointer { lengths in
         let options =
-          keys.indices.map { place in
+          keys.indices.map { index in
             LV2_Options_Option(
-              context: LV2_OPTIONS_INSTANCE, subject: 0, key: keys[place], size: 4,
-              type: map.number(of: Name.atomInt), value: lengths.baseAddress.map { $0 + place })
+              context: LV2_OPTIONS_INSTANCE, subject: 0, key: keys[index], size: 4,
+              type: map.number(of: Name.atomInt), value: lengths.baseAddress.map { $0 + index })
           } + [LV2_Options_Option()]
         return instances.allSatisfy { instance in
           let interface = instance.interface(Name.optionsInterface, as: LV2_Options_Interface.self)
@@ -41,7 +43,7 @@ extension PluginBody {
         }
       }
     }
-    guard whileWorkIsPaused(within: patience, tellAll) == true else { return false }
+    guard whileWorkIsPaused(within: timeout, setAll) == true else { return false }
     self.layout = layout
     self.guarantee = guarantee
     return true

@@ -9,8 +9,8 @@ internal import SwiftletSignal
 /// An instantiated plugin: its instances, their buffers, and the data for the audio thread.
 ///
 /// Created, restored and freed on control threads. It is idle until a thread processes ``runtime`` or a copy of it.
-// @unchecked: used by the thread that made it, then by those that hold the processor's `turn`; each instance serializes
-// its calls. The audio thread uses the data in `runtime`.
+// @unchecked: used by the thread that made it, then by those that hold the processor's `changeLock`; each instance
+// serializes its calls. The audio thread uses the data in `runtime`.
 final class PluginBody: @unchecked Sendable {
   let model: PluginModel
   /// The layout that the body was made for, and the block lengths guaranteed to it.
@@ -57,7 +57,7 @@ final class PluginBody: @unchecked Sendable {
       worker = nil
     } else {
       let worker =
-        model.asks(Name.workerSchedule) ? PluginWorker(instanceCount: instanceCount, faults: faults) : nil
+        model.uses(Name.workerSchedule) ? PluginWorker(instanceCount: instanceCount, faults: faults) : nil
       var instances: [PluginInstance] = []
       for number in 0..<instanceCount {
         let features = PluginFeatures(
@@ -136,7 +136,7 @@ final class PluginBody: @unchecked Sendable {
   /// Delivers the worker's replies to the idle instances.
   func deliver() {
     worker?.deliver()
-    if let child, model.asks(Name.workerSchedule) { child.ask(.init(kind: .deliver)) }
+    if let child, model.uses(Name.workerSchedule) { child.request(.init(kind: .deliver)) }
   }
 
   /// Runs a block of silence, for an instance that will not play.
@@ -182,7 +182,8 @@ final class PluginBody: @unchecked Sendable {
       if port.index == messageInput { runtime.pointee.messageInput = list.count }
       list.append(
         EventPort(
-          bus: bus, memory: buffer, capacity: capacity, wantsPosition: port.supports.contains(Name.position)))
+          bus: bus, memory: buffer, capacity: capacity,
+          receivesPosition: port.supports.contains(Name.position)))
       list[list.count - 1].begin(size: 8, type: runtime.pointee.types.sequence)
       for instance in instances { instance.connect(index, to: buffer) }
     }

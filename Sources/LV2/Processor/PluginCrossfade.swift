@@ -65,12 +65,12 @@ struct PluginCrossfade {
     var channel = 0
     for bus in 0..<block.outputCount {
       let output = block.output(bus: bus)
-      for place in 0..<output.channelCount where channel < channelCount {
+      for index in 0..<output.channelCount where channel < channelCount {
         let past = kept + channel * longest
         if isMixing {
-          mix(past, with: output[place], count)
+          mix(past, with: output[index], count)
         } else {
-          rt_copy_bytes(past, output[place].unsafeBase, count * 4)
+          rt_copy_bytes(past, output[index].unsafeBase, count * 4)
         }
         channel += 1
       }

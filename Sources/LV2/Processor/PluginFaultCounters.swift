@@ -5,7 +5,7 @@ internal import SwiftletGraph
 internal import Synchronization
 
 /// Counts a plugin's faults on the audio thread; control threads report them.
-// @unchecked: counters are atomic; `told` and `last` are accessed under `lock`.
+// @unchecked: counters are atomic; `reported` and `last` are accessed under `lock`.
 final class PluginFaultCounters: @unchecked Sendable {
   struct Counts: ~Copyable {
     /// The plugin node's entry in the report list.
@@ -54,8 +54,8 @@ final class PluginFaultCounters: @unchecked Sendable {
   let counts: UnsafeMutablePointer<Counts>
   private let reporter: Reporter
   private let lock = ControlLock()
-  private var told = (lost: 0, overdue: 0, misplaced: 0)
-  private var toldEventFaults = 0
+  private var reported = (lost: 0, overdue: 0, refused: 0)
+  private var reportedEventFaults = 0
   private var last: ContinuousClock.Instant?
   /// The events of an isolated plugin's process.
   private var processEvents: [PluginProcessEvent] = []
@@ -66,7 +66,7 @@ final class PluginFaultCounters: @unchecked Sendable {
   init(_ reporter: Reporter) {
     self.reporter = reporter
     counts = .allocate(capacity: 1)
-    counts.initialize(to: Counts(reports: reporter.place))
+    counts.initialize(to: Counts(reports: reporter.slot))
   }
 
   deinit {
@@ -75,8 +75,8 @@ final class PluginFaultCounters: @unchecked Sendable {
   }
 
   /// Adds an event of an isolated plugin's process. Control thread.
-  func tell(_ news: PluginProcessEvent) {
-    lock.locked { processEvents.append(news) }
+  func add(_ event: PluginProcessEvent) {
+    lock.locked { processEvents.append(event) }
     reporter.report(.words)
   }
 
@@ -91,8 +91,8 @@ final class PluginFaultCounters: @unchecked Sendable {
   /// Returns the faults of the plugin's events, each once, phrased to follow the plugin's name.
   func takeEventFaults() -> [String] {
     lock.locked {
-      let new = counts.pointee.eventFaults.load(ordering: .relaxed) & ~toldEventFaults
-      toldEventFaults |= new
+      let new = counts.pointee.eventFaults.load(ordering: .relaxed) & ~reportedEventFaults
+      reportedEventFaults |= new
       return EventFault.allCases.filter { new & 1 << $0.rawValue != 0 }.map(\.words)
     }
   }
@@ -103,26 +103,26 @@ final class PluginFaultCounters: @unchecked Sendable {
       let now = (
         lost: counts.pointee.lostEvents.load(ordering: .relaxed),
         overdue: counts.pointee.overdueWork.load(ordering: .relaxed),
-        misplaced: counts.pointee.forbiddenWork.load(ordering: .relaxed)
+        refused: counts.pointee.forbiddenWork.load(ordering: .relaxed)
       )
-      guard now != told else { return [] }
+      guard now != reported else { return [] }
       if let last, ContinuousClock.now - last < Self.pause {
         // The counts are kept, and this is called again.
         reporter.report(.words)
         return []
       }
       last = .now
-      defer { told = now }
+      defer { reported = now }
       var faults: [String] = []
-      if now.lost > told.lost {
-        faults.append("was sent more events than its buffers hold: \(now.lost - told.lost) were lost")
+      if now.lost > reported.lost {
+        faults.append("was sent more events than its buffers hold: \(now.lost - reported.lost) were lost")
       }
-      if now.overdue > told.overdue {
+      if now.overdue > reported.overdue {
         faults.append(
           "does not finish its scheduled work; the host no longer waits for it, so the next render may differ"
         )
       }
-      if now.misplaced > told.misplaced {
+      if now.refused > reported.refused {
         faults.append("schedules work from within 'work', which LV2 forbids; the request was refused")
       }
       return faults

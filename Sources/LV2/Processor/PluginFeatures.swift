@@ -46,11 +46,11 @@ final class PluginFeatures {
       from: [guarantee.shortest, guarantee.longest, nominal, sequenceSize].map { Int32($0) }, count: 4)
     rate.initialize(to: Float(layout.sampleRate))
     let keys = [Name.minBlockLength, Name.maxBlockLength, Name.nominalBlockLength, Name.sequenceSize]
-    for (place, key) in keys.enumerated() {
-      (options + place).initialize(
+    for (index, key) in keys.enumerated() {
+      (options + index).initialize(
         to: LV2_Options_Option(
           context: LV2_OPTIONS_INSTANCE, subject: 0, key: map.number(of: key), size: 4,
-          type: map.number(of: Name.atomInt), value: numbers + place))
+          type: map.number(of: Name.atomInt), value: numbers + index))
     }
     (options + 4).initialize(
       to: LV2_Options_Option(

@@ -8,7 +8,7 @@ internal import SwiftletThreads
 
 extension PluginInstance {
   /// The timeout for the code that ends an instance; after it, the thread that runs the code is abandoned.
-  private static var patience: Duration { .milliseconds(2500) }
+  private static var timeout: Duration { .milliseconds(2500) }
 
   /// The parts of an instance that the ending thread uses.
   // @unchecked: the instance is idle, and no other thread uses it.
@@ -21,10 +21,10 @@ extension PluginInstance {
 
     func run() {
       if isActive, let deactivate = descriptor.pointee.deactivate {
-        withForeignCode(SWIFTLET_DEACTIVATE, note) { deactivate(handle) }
+        withThirdPartyCode(SWIFTLET_DEACTIVATE, note) { deactivate(handle) }
       }
       if let cleanup = descriptor.pointee.cleanup {
-        withForeignCode(SWIFTLET_CLEANUP, note) { cleanup(handle) }
+        withThirdPartyCode(SWIFTLET_CLEANUP, note) { cleanup(handle) }
       }
       code?.end()
     }
@@ -47,7 +47,7 @@ extension PluginInstance {
       work.run()
       return free()
     }
-    guard hasEnded.wait(within: Self.patience, until: { $0 }) else { return false }
+    guard hasEnded.wait(within: Self.timeout, until: { $0 }) else { return false }
     thread.join()
     return free()
   }
@@ -63,7 +63,7 @@ extension PluginInstance {
   /// Frees the memory of an instance that has been cleaned up.
   private func free() -> Bool {
     Glibc.free(instance)
-    swiftlet_forget_note(note)
+    swiftlet_remove_note(note)
     return true
   }
 }

@@ -31,7 +31,7 @@ final class PluginInstance {
     }
     let note = swiftlet_note_plugin(model.uri, library)
     var isNoted = false
-    defer { if !isNoted { swiftlet_forget_note(note) } }
+    defer { if !isNoted { swiftlet_remove_note(note) } }
     let code: PluginCode
     do throws(PluginLibrary.Fault) {
       code = try PluginLibrary.code(of: model.uri, in: library, bundle: model.bundle, features, note)
@@ -39,7 +39,7 @@ final class PluginInstance {
     if let missing = PluginLibrary.missingDisplay(of: library) { throw .refused(model.uri, because: missing) }
     let made: LV2_Handle? = code.lock.lock.locked {
       guard let instantiate = code.descriptor.pointee.instantiate else { return nil }
-      return withForeignCode(SWIFTLET_INSTANTIATE, note) {
+      return withThirdPartyCode(SWIFTLET_INSTANTIATE, note) {
         ZeroedMemory.begin()
         defer { ZeroedMemory.end() }
         return instantiate(code.descriptor, rate, model.bundle, features.list)
@@ -98,7 +98,7 @@ final class PluginInstance {
 
   /// Calls a function that no other control thread may call at the same time: `activate`, `save`, `restore` and others.
   func call<Result>(_ function: swiftlet_function, _ body: () -> Result) -> Result {
-    calls.locked { withForeignCode(function, note, body) }
+    calls.locked { withThirdPartyCode(function, note, body) }
   }
 
   /// Activates the instance.
@@ -124,7 +124,7 @@ final class PluginInstance {
   /// Returns an extension interface of the plugin; nil if it has none.
   func interface<Interface>(_ uri: String, as type: Interface.Type) -> UnsafePointer<Interface>? {
     guard let name = URIDMap.shared.pinned(uri), descriptor.pointee.extension_data != nil else { return nil }
-    return withForeignCode(SWIFTLET_EXTENSION_DATA, note) {
+    return withThirdPartyCode(SWIFTLET_EXTENSION_DATA, note) {
       lilv_instance_get_extension_data(instance, name).map { UnsafePointer($0.assumingMemoryBound(to: type)) }
     }
   }
@@ -156,7 +156,7 @@ private enum ZeroedMemory {
 /// - Parameters:
 ///   - function: The called function, for crash reports.
 ///   - note: The instance's identity; nil for code that belongs to no instance.
-func withForeignCode<Result>(
+func withThirdPartyCode<Result>(
   _ function: swiftlet_function, _ note: UnsafePointer<swiftlet_note>?, _ body: () -> Result
 ) -> Result {
   let mode = rt_float_mode(), around = swiftlet_enter(note, function.rawValue)

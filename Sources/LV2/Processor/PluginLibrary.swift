@@ -70,7 +70,7 @@ package enum PluginLibrary {
   ///   its subject; nil if it does.
   package static func fault(of uri: String, in path: String) -> String? {
     let note = swiftlet_note_plugin(uri, path)
-    defer { swiftlet_forget_note(note) }
+    defer { swiftlet_remove_note(note) }
     do throws(Fault) {
       let loaded = try load(path, note)
       guard loaded.listWithFeatures == nil, let list = loaded.list else { return nil }
@@ -92,7 +92,7 @@ package enum PluginLibrary {
     return try lock.lock.locked { () throws(Fault) in
       var whole: UnsafePointer<LV2_Lib_Descriptor>?
       if let list = loaded.listWithFeatures {
-        whole = withForeignCode(SWIFTLET_DESCRIPTOR, note) { list(bundle, features.list) }
+        whole = withThirdPartyCode(SWIFTLET_DESCRIPTOR, note) { list(bundle, features.list) }
         guard whole != nil else { throw Fault(text: "'\(path)' returned no descriptor") }
       }
       // If a library has both functions, this order is lilv's.
@@ -136,7 +136,7 @@ package enum PluginLibrary {
     _ uri: String, _ note: UnsafePointer<swiftlet_note>?,
     _ descriptor: (UInt32) -> UnsafePointer<LV2_Descriptor>?
   ) -> UnsafePointer<LV2_Descriptor>? {
-    withForeignCode(SWIFTLET_DESCRIPTOR, note) {
+    withThirdPartyCode(SWIFTLET_DESCRIPTOR, note) {
       for number in 0..<mostPlugins {
         guard let found = descriptor(number) else { return nil }
         if let name = found.pointee.URI, strcmp(name, uri) == 0 { return found }
@@ -168,7 +168,7 @@ package enum PluginLibrary {
   private static func open(_ path: String, _ note: UnsafePointer<swiftlet_note>?) -> UnsafeMutableRawPointer?
   {
     func load() -> UnsafeMutableRawPointer? {
-      withForeignCode(SWIFTLET_LOADING, note) { dlopen(path, RTLD_NOW | RTLD_NODELETE) }
+      withThirdPartyCode(SWIFTLET_LOADING, note) { dlopen(path, RTLD_NOW | RTLD_NODELETE) }
     }
     if let library = load() { return library }
     guard let reason = dlerror() else { return nil }

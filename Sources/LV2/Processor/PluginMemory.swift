@@ -85,7 +85,7 @@ final class PluginMemory {
           // Instances share control inputs; each has its own control outputs.
           instance.connect(port.index, to: values + port.index + (port.isInput ? 0 : number * rowLength))
         case .audio, .cv: instance.connect(port.index, to: port.isInput ? silence : spare)
-        case .foreign: instance.connect(port.index, to: nil)
+        case .unsupported: instance.connect(port.index, to: nil)
         case .atom: break
         }
       }
@@ -161,7 +161,7 @@ final class PluginMemory {
 extension PluginInstance {
   /// Connects a port while the instance is idle.
   func connect(_ port: Int, to memory: UnsafeMutableRawPointer?) {
-    withForeignCode(SWIFTLET_CONNECT_PORT, note) {
+    withThirdPartyCode(SWIFTLET_CONNECT_PORT, note) {
       lilv_instance_connect_port(instance, UInt32(port), memory)
     }
   }

@@ -5,21 +5,22 @@ internal import SwiftletGraph
 internal import SwiftletThreads
 internal import Synchronization
 
-/// How control threads get exclusive access to a plugin that plays or may start to. They hold the plugin's `turn`.
+/// How control threads get exclusive access to a plugin that plays or may start to. They hold the plugin's
+/// `changeLock`.
 ///
 /// Whether the plugin plays is polled. A thread that starts to play after the answer could be inside the plugin at the
-/// same time, so the gate is closed first and then the question is asked again.
+/// same time, so the gate is closed first and then the question is repeated.
 extension PluginProcessor {
   /// Runs `body` while the audio thread does not use the plugin: the output fades out over a block, is silent, and
   /// fades in again. If the plugin does not play, `body` runs at once.
   ///
-  /// - Parameter patience: How many milliseconds to wait for the audio thread; reduced by the time used.
+  /// - Parameter timeout: How many milliseconds to wait for the audio thread; reduced by the time used.
   /// - Throws: ``PluginError/stillRunning(_:)`` if the audio thread does not leave in time. Nothing is changed then.
   func withExclusiveAccess<Result>(
-    _ isPlaying: () -> Bool, within patience: inout Int, _ body: () throws(PluginError) -> Result
+    _ isPlaying: () -> Bool, within timeout: inout Int, _ body: () throws(PluginError) -> Result
   ) throws(PluginError) -> Result {
-    try close(isPlaying, within: &patience)
-    runtime.pointee.forgetRestored()
+    try close(isPlaying, within: &timeout)
+    runtime.pointee.clearRestored()
     defer {
       let plays = isPlaying()
       if !plays { runtime.pointee.takeRestored() }
@@ -30,37 +31,37 @@ extension PluginProcessor {
 
   /// Requests the audio thread to leave, without waiting for it.
   func requestExclusiveAccess() {
-    let (isAsked, _) = gate.compareExchange(
+    let (isClosing, _) = gate.compareExchange(
       expected: Gate.open.rawValue, desired: Gate.closing.rawValue, ordering: .sequentiallyConsistent)
-    if isAsked { key.close() }
+    if isClosing { key.close() }
   }
 
   /// Waits until an offered body has replaced the current one, so that the caller works on the new one. If the gate
-  /// was closed by the thread that holds `turn`, for a restart, no body is offered.
-  func settle(_ isPlaying: () -> Bool, within patience: inout Int) throws(PluginError) {
+  /// was closed by the thread that holds `changeLock`, for a restart, no body is offered.
+  func settle(_ isPlaying: () -> Bool, within timeout: inout Int) throws(PluginError) {
     switch Gate(rawValue: gate.load(ordering: .acquiring)) {
     case .closing, .closed: return
-    case .open, .opening, .offered, .crossing, .finishing, nil: break
+    case .open, .opening, .offered, .crossfading, .finishing, nil: break
     }
     while !finishRefit(isPlaying: isPlaying) {
-      guard patience > 0 else { throw .stillRunning(uri) }
-      patience -= 1
+      guard timeout > 0 else { throw .stillRunning(uri) }
+      timeout -= 1
       Waiting.sleep(.milliseconds(1))
     }
   }
 
   /// Waits until the audio thread has faded the plugin out and no longer uses it.
-  private func close(_ isPlaying: () -> Bool, within patience: inout Int) throws(PluginError) {
+  private func close(_ isPlaying: () -> Bool, within timeout: inout Int) throws(PluginError) {
     requestExclusiveAccess()
     while gate.load(ordering: .acquiring) != Gate.closed.rawValue {
       if !isPlaying(), isShut(against: isPlaying) { return }
-      guard patience > 0 else {
+      guard timeout > 0 else {
         let (isOpen, _) = gate.compareExchange(
           expected: Gate.closing.rawValue, desired: Gate.open.rawValue, ordering: .acquiringAndReleasing)
         if isOpen { throw .stillRunning(uri) }
         return
       }
-      patience -= 1
+      timeout -= 1
       Waiting.sleep(.milliseconds(1))
     }
   }

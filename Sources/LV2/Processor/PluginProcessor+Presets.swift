@@ -22,10 +22,10 @@ extension PluginProcessor {
   @discardableResult package func load(
     preset: String, isPlaying: () -> Bool
   ) throws(PluginError) -> [(number: Int, value: Float)] {
-    try turn.locked { () throws(PluginError) in
+    try changeLock.locked { () throws(PluginError) in
       let recall = try recall(named: preset)
-      var patience = 3000
-      try settle(isPlaying, within: &patience)
+      var timeout = 3000
+      try settle(isPlaying, within: &timeout)
       return try self.recall(recall, isPlaying)
     }
   }
@@ -46,7 +46,7 @@ extension PluginProcessor {
   }
 
   /// Discards the assigned values of properties that the state contains, since the state's values are newer.
-  func forget(_ recall: PluginRecall) {
+  func discardAssigned(replacedBy recall: PluginRecall) {
     guard case .states(let states) = recall, let state = states.first else { return }
     let properties = state.values(of: body.model.properties)
     bodies.withLock { bodies in
@@ -57,7 +57,7 @@ extension PluginProcessor {
     }
   }
 
-  /// Recalls states or a program in place. Called with `turn`.
+  /// Recalls states or a program in place. Called with `changeLock`.
   ///
   /// - Returns: As ``load(preset:isPlaying:)``.
   func recallInPlace(
@@ -69,12 +69,12 @@ extension PluginProcessor {
       guard let values = body.recall(recall, within: 1000) else {
         throw .stillRunning(uri)
       }
-      forget(recall)
+      discardAssigned(replacedBy: recall)
       return values
     }
     if recall.isThreadSafe(for: body.model), isPlaying() { return try restore() }
-    var patience = 1000
-    return try withExclusiveAccess(isPlaying, within: &patience) { () throws(PluginError) in
+    var timeout = 1000
+    return try withExclusiveAccess(isPlaying, within: &timeout) { () throws(PluginError) in
       let values = try restore()
       body.deliver()
       // The output fades in with the new values.

@@ -34,10 +34,10 @@ extension PluginProcessor {
     }
     isAltered.store(true, ordering: .releasing)
     if isPlaying() { return try post(change) }
-    try turn.locked { () throws(PluginError) in
-      var patience = 3000
-      try settle(isPlaying, within: &patience)
-      try withExclusiveAccess(isPlaying, within: &patience) { () throws(PluginError) in
+    try changeLock.locked { () throws(PluginError) in
+      var timeout = 3000
+      try settle(isPlaying, within: &timeout)
+      try withExclusiveAccess(isPlaying, within: &timeout) { () throws(PluginError) in
         if isPlaying() { return try post(change) }
         bodies.withLock { $0.keep(change) }
         let body = body
@@ -73,15 +73,15 @@ extension PluginProcessor {
     {
       return value
     }
-    ask(for: property.uri, key)
+    requestValue(of: property.uri, key)
     return nil
   }
 
   /// Requests a property from the plugin, once.
-  private func ask(for property: String, _ key: UInt32) {
+  private func requestValue(of property: String, _ key: UInt32) {
     guard body.model.messageInput != nil else { return }
     bodies.withLock { bodies in
-      guard bodies.asked.insert(key).inserted, let messages = bodies.now.runtime.pointee.messages else {
+      guard bodies.requested.insert(key).inserted, let messages = bodies.now.runtime.pointee.messages else {
         return
       }
       _ = PatchMessage.get(property).withUnsafeBytes {

@@ -11,7 +11,7 @@ enum PluginRecall {
   /// Whether a plugin may get it while it plays.
   func isThreadSafe(for model: PluginModel) -> Bool {
     switch self {
-    case .states: model.asks(Name.threadSafeRestore)
+    case .states: model.uses(Name.threadSafeRestore)
     case .program: false
     }
   }
@@ -19,7 +19,7 @@ enum PluginRecall {
 
 extension PluginProcessor {
   /// Recalls states or a program. If the plugin plays and must not get them while it does, a new body gets them, and is
-  /// crossfaded to; if there can be none, the plugin is faded out and in. Called with `turn`.
+  /// crossfaded to; if there can be none, the plugin is faded out and in. Called with `changeLock`.
   ///
   /// - Returns: As ``load(preset:isPlaying:)``.
   func recall(
@@ -64,12 +64,12 @@ extension PluginProcessor {
     new.deliver()
     isAltered.store(true, ordering: .releasing)
     offer(new) { _ in }
-    var patience = 3000
-    do throws(PluginError) { try settle(isPlaying, within: &patience) } catch {
+    var timeout = 3000
+    do throws(PluginError) { try settle(isPlaying, within: &timeout) } catch {
       if withdraw() { throw error }
       // The audio thread has taken the body and is crossfading.
     }
-    forget(recall)
+    discardAssigned(replacedBy: recall)
     freeSpent()
     return values
   }
@@ -94,14 +94,14 @@ extension PluginBody {
   /// Recalls states or a program while the body is idle, or may be restored while it plays.
   ///
   /// - Returns: The parameters that change, as from ``restore(_:within:)``; nil if the current work did not end within
-  ///   `patience` milliseconds, in which case nothing was done.
-  func recall(_ recall: PluginRecall, within patience: Int) -> [(number: Int, value: Float)]? {
+  ///   `timeout` milliseconds, in which case nothing was done.
+  func recall(_ recall: PluginRecall, within timeout: Int) -> [(number: Int, value: Float)]? {
     switch recall {
-    case .states(let states): return restore(states, within: patience)
+    case .states(let states): return restore(states, within: timeout)
     case .program(let change):
       // A plugin may reset its program in `activate`.
       activate()
-      return select(change, within: patience)
+      return select(change, within: timeout)
     }
   }
 }

@@ -12,7 +12,7 @@ extension PluginProcessor {
     /// No change: the plugin accepts any length, or was made for this one.
     case unneeded
     /// The plugin was notified of the new length and continues; its output was faded out and in again for that.
-    case told
+    case lengthAccepted
     /// A new body was created; `finishRefit` returns whether it has replaced the old one.
     case made
     /// An earlier change is still in progress; try again.
@@ -28,15 +28,15 @@ extension PluginProcessor {
   /// - Parameter isPlaying: As for ``load(preset:isPlaying:)``.
   /// - Throws: ``PluginError`` if the body cannot be created for this length. Nothing is changed then.
   package func refit(to period: Int, isPlaying: () -> Bool) throws(PluginError) -> Refit {
-    try turn.locked { () throws(PluginError) in
+    try changeLock.locked { () throws(PluginError) in
       guard finishRefit(isPlaying: { true }) else { return .busy }
       let old = body
       guard old.model.dependsOnBlockLength, old.layout.period != period else { return .unneeded }
       var layout = old.layout
       layout.period = period
       let guarantee = try BlockLengthGuarantee(old.model, layout)
-      if isPlaying(), old.acceptsBlockLengthChange, tell(old, layout, guarantee, isPlaying) {
-        return .told
+      if isPlaying(), old.acceptsBlockLengthChange, setBlockLength(of: old, layout, guarantee, isPlaying) {
+        return .lengthAccepted
       }
       let assigned = bodies.withLock { $0.assigned }
       let new = try PluginBody(
@@ -53,19 +53,19 @@ extension PluginProcessor {
     }
   }
 
-  /// Offers the audio thread another body, to which it crossfades. Called with `turn` while no change is
+  /// Offers the audio thread another body, to which it crossfades. Called with `changeLock` while no change is
   /// in progress.
   ///
   /// - Parameter prepare: Called under the lock of the bodies, before the new one is heard.
   func offer(_ new: PluginBody, _ prepare: (Bodies) -> Void) {
     scheduleRestart(of: new)
-    let way = new.memory.bytes(MemoryLayout<PluginCrossfade>.stride)
-    way.initializeMemory(as: PluginCrossfade.self, to: PluginCrossfade(to: new))
+    let fade = new.memory.bytes(MemoryLayout<PluginCrossfade>.stride)
+    fade.initializeMemory(as: PluginCrossfade.self, to: PluginCrossfade(to: new))
     bodies.withLock { bodies in
       bodies.next = new
       prepare(bodies)
     }
-    crossfade.store(way, ordering: .releasing)
+    crossfade.store(fade, ordering: .releasing)
     // In this order, as the audio thread opens the key and then reads the gate.
     gate.store(Gate.offered.rawValue, ordering: .sequentiallyConsistent)
     key.close()
@@ -73,12 +73,12 @@ extension PluginProcessor {
 
   /// Notifies the plugin of another length while it does not run; returns false if it rejects the length or does not
   /// stop in time.
-  private func tell(
-    _ body: PluginBody, _ layout: PluginLayout, _ guarantee: BlockLengthGuarantee, _ isPlaying: () -> Bool
+  private func setBlockLength(
+    of body: PluginBody, _ layout: PluginLayout, _ guarantee: BlockLengthGuarantee, _ isPlaying: () -> Bool
   ) -> Bool {
-    var patience = 1000
-    let hasTaken = try? withExclusiveAccess(isPlaying, within: &patience) {
-      guard body.tell(layout, guarantee, within: 1000) else { return false }
+    var timeout = 1000
+    let isAccepted = try? withExclusiveAccess(isPlaying, within: &timeout) {
+      guard body.setBlockLength(layout, guarantee, within: 1000) else { return false }
       // The audio thread may set parameters in the meantime, and uses nothing else. The next block, which fades in,
       // overwrites its state of the last block.
       (runtime.pointee.silence, runtime.pointee.spare) = UnconnectedPortMemory.memory(
@@ -88,9 +88,9 @@ extension PluginProcessor {
       return true
     }
     // A new body that is created after a rejection must not be heard before this one has faded in.
-    patience = 3000
-    if hasTaken == false { try? settle(isPlaying, within: &patience) }
-    return hasTaken == true
+    timeout = 3000
+    if isAccepted == false { try? settle(isPlaying, within: &timeout) }
+    return isAccepted == true
   }
 
   /// Advances a change that is in progress.
@@ -113,11 +113,11 @@ extension PluginProcessor {
   }
 
   /// Ends a change while the plugin does not play, unless a thread has started to play in the meantime. The caller
-  /// need not hold `turn`, so the gate must be neither open nor closed for a restart.
+  /// need not hold `changeLock`, so the gate must be neither open nor closed for a restart.
   private func finishAtRest(_ isPlaying: () -> Bool) {
     let state = gate.load(ordering: .acquiring)
     switch Gate(rawValue: state) {
-    case .opening, .offered, .crossing:
+    case .opening, .offered, .crossfading:
       guard
         gate.compareExchange(
           expected: state, desired: Gate.finishing.rawValue, ordering: .sequentiallyConsistent
@@ -132,8 +132,8 @@ extension PluginProcessor {
       if state == Gate.opening.rawValue {
         runtime.pointee.takeRestored()
       } else {
-        let way = crossfade.load(ordering: .acquiring)?.assumingMemoryBound(to: PluginCrossfade.self)
-        way?.pointee.finish(runtime)
+        let fade = crossfade.load(ordering: .acquiring)?.assumingMemoryBound(to: PluginCrossfade.self)
+        fade?.pointee.finish(runtime)
         replaceDirectCall()
       }
       gate.store(Gate.open.rawValue, ordering: .releasing)

@@ -15,7 +15,7 @@ extension PluginProcessor {
     guard runtime.pointee.latencyPort >= 0, isAltered.exchange(false, ordering: .acquiringAndReleasing) else {
       return
     }
-    turn.locked {
+    changeLock.locked {
       func rehearsed() -> Int? {
         let played = body
         let around = swiftlet_set_node_of(played.instances.first?.note)

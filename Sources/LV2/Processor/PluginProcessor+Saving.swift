@@ -18,7 +18,7 @@ extension PluginProcessor {
   package func save(
     stateTo path: String, title: StateTitle? = nil, isPlaying: () -> Bool
   ) throws(PluginError) {
-    try turn.locked { () throws(PluginError) in
+    try changeLock.locked { () throws(PluginError) in
       _ = finishRefit(isPlaying: isPlaying)
       let body = body
       let isResting = !isPlaying()
@@ -66,9 +66,9 @@ extension PluginProcessor {
   @discardableResult package func load(
     stateFrom path: String, isPlaying: () -> Bool
   ) throws(PluginError) -> [(number: Int, value: Float)] {
-    try turn.locked { () throws(PluginError) -> [(number: Int, value: Float)] in
-      var patience = 3000
-      try settle(isPlaying, within: &patience)
+    try changeLock.locked { () throws(PluginError) -> [(number: Int, value: Float)] in
+      var timeout = 3000
+      try settle(isPlaying, within: &timeout)
       let states = try world.lock.locked { () throws(PluginError) -> [PluginState] in
         try world.states(in: path, of: uri, count: body.instances.count)
       }
@@ -82,8 +82,8 @@ extension PluginBody {
   /// which the plugin itself has.
   func addWaiting(to snapshot: StateSnapshot?) {
     guard let snapshot else { return }
-    for (place, property) in model.properties.enumerated()
-    where runtime.pointee.properties[place].isDirty && runtime.pointee.restored[property.number].isNaN {
+    for (index, property) in model.properties.enumerated()
+    where runtime.pointee.properties[index].isDirty && runtime.pointee.restored[property.number].isNaN {
       let number = runtime.pointee.values[property.number]
       let value: PropertyValue? =
         switch property.kind {

@@ -15,7 +15,7 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
   enum Gate: Int {
     case open, closing, closed, opening
     /// A new body is offered, or is being crossfaded to.
-    case offered, crossing
+    case offered, crossfading
     /// The plugin does not play, and the new body is being put in place.
     case finishing
   }
@@ -29,7 +29,7 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
     /// The known values of properties, by URID: set by a caller or reported by the plugin.
     var known: [UInt32: PropertyValue] = [:]
     /// The properties that were requested from the plugin.
-    var asked: Set<UInt32> = []
+    var requested: Set<UInt32> = []
     /// The states that were restored last, one for each instance or one for all. A plugin is restored from them after
     /// a failure.
     var states: [PluginState] = []
@@ -49,7 +49,7 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
   /// Whether such blocks are possible. They are not for an isolated plugin, which receives the mode of each block, or one that
   /// depends on the block length, since a plan keeps the longest block of a direct call.
   let isSimple: Bool
-  /// The ``PluginCrossfade`` to the next body, while the gate is `offered` or `crossing`.
+  /// The ``PluginCrossfade`` to the next body, while the gate is `offered` or `crossfading`.
   let crossfade = Atomic<UnsafeMutableRawPointer?>(nil)
   /// Whether a parameter or the state has changed since the latency was last read.
   let isAltered = Atomic(false)
@@ -61,7 +61,7 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
   /// The world that the plugin was created in.
   package let world: PluginWorld
   /// Held while a control thread changes the plugin. Taken before any lock that an `isPlaying` callback takes.
-  let turn = ControlLock()
+  let changeLock = ControlLock()
   private let log: PluginLog
   let faults: PluginFaultCounters
 
@@ -89,7 +89,7 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
 
   deinit { runtime.deallocate() }
 
-  package override var warmPlaces: (UnsafeRawPointer?, UnsafeRawPointer?) {
+  package override var prefetchAddresses: (UnsafeRawPointer?, UnsafeRawPointer?) {
     guard isSimple else { return (UnsafeRawPointer(runtime), nil) }
     // The instances of a small plugin are next to each other. The body's own data never changes, unlike the copy that
     // the audio thread uses.
@@ -140,7 +140,7 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
   /// ends a wait that is in progress. Any thread.
   package func listen(_ isHeard: Bool) {
     bodies.withLock {
-      for body in [$0.now, $0.next] { body?.worker?.isHeard.store(isHeard, ordering: .relaxed) }
+      for body in [$0.now, $0.next] { body?.worker?.isLive.store(isHeard, ordering: .relaxed) }
     }
   }
 
@@ -200,9 +200,9 @@ package final class PluginProcessor: Processor, @unchecked Sendable {
     case .closed, .finishing: runtime.pointee.silenceOutputs(block)
     case .offered:
       let (isTaken, _) = gate.compareExchange(
-        expected: Gate.offered.rawValue, desired: Gate.crossing.rawValue, ordering: .acquiringAndReleasing)
+        expected: Gate.offered.rawValue, desired: Gate.crossfading.rawValue, ordering: .acquiringAndReleasing)
       if isTaken { cross(block) } else { runtime.pointee.process(block) }
-    case .crossing: cross(block)
+    case .crossfading: cross(block)
     case .open, nil: runtime.pointee.process(block)
     }
   }

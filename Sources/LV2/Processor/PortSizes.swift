@@ -34,10 +34,10 @@ final class PortSizes {
   init(_ model: PluginModel, longest: Int, canGrow: Bool) {
     let sizes = UnsafeMutablePointer<Int>.allocate(capacity: max(model.ports.count, 1))
     let limits = UnsafeMutablePointer<Int>.allocate(capacity: max(model.ports.count, 1))
-    for (place, port) in model.ports.enumerated() {
+    for (index, port) in model.ports.enumerated() {
       let size = port.bufferSize(longest: longest)
-      (sizes + place).initialize(to: size)
-      (limits + place).initialize(to: canGrow && port.kind == .atom ? PluginModel.longestSequence : size)
+      (sizes + index).initialize(to: size)
+      (limits + index).initialize(to: canGrow && port.kind == .atom ? PluginModel.longestSequence : size)
     }
     table = .allocate(capacity: 1)
     table.initialize(to: Table(count: model.ports.count, sizes: sizes, limits: limits))
@@ -71,7 +71,7 @@ extension PluginPort {
     case .audio, .cv: longest * 4
     case .control: 4
     case .atom: (max(minimumSize, PluginBody.sequenceSize) + 7) & ~7
-    case .foreign: 0
+    case .unsupported: 0
     }
   }
 }

@@ -16,10 +16,10 @@ final class PluginFiles: @unchecked Sendable {
   private let lock = ControlLock()
   private var folder: PrivateFolder?
   /// The plugin's number in the process of isolated plugins; otherwise 0.
-  private let seat: UInt32
+  private let pluginNumber: UInt32
 
-  init(seat: UInt32 = 0) {
-    self.seat = seat
+  init(pluginNumber: UInt32 = 0) {
+    self.pluginNumber = pluginNumber
     map = .allocate(capacity: 1)
     make = .allocate(capacity: 1)
     free = .allocate(capacity: 1)
@@ -39,7 +39,7 @@ final class PluginFiles: @unchecked Sendable {
   /// created.
   func path(for name: String) -> String? {
     // The host process owns the files of an isolated plugin.
-    if let host = URIDMap.host { return host.path(for: name, of: seat) }
+    if let host = URIDMap.host { return host.path(for: name, of: pluginNumber) }
     return lock.locked {
       guard !name.hasPrefix("/"), !name.split(separator: "/").contains("..") else { return nil }
       if folder == nil { folder = try? PrivateFolder(for: "plugin") }

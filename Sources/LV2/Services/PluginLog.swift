@@ -33,17 +33,17 @@ private var textSize: Int { @_noLocks @_noAllocation get { 240 } }
 /// The log of one plugin. Several threads, including the audio thread, may write at once. No thread blocks; a message
 /// that finds the log full is counted as lost.
 ///
-/// A ring whose slots have sequence numbers (`turn`). A writer claims a slot by advancing `next`, fills it, and
+/// A ring whose slots have sequence numbers (`sequence`). A writer claims a slot by advancing `next`, fills it, and
 /// publishes it by incrementing the slot's number. The reader releases it by setting the number of the slot's next use.
-// @unchecked: slots are transferred by their `turn`; the reader's state is accessed under `lock`.
+// @unchecked: slots are transferred by their `sequence`; the reader's state is accessed under `lock`.
 final class PluginLog: @unchecked Sendable {
   private struct Slot: ~Copyable {
-    let turn: Atomic<Int>
+    let sequence: Atomic<Int>
     var type: UInt32 = 0
     var length = 0
     let text: UnsafeMutablePointer<CChar>
-    init(turn: Int) {
-      self.turn = Atomic(turn)
+    init(sequence: Int) {
+      self.sequence = Atomic(sequence)
       text = .allocate(capacity: textSize)
     }
     deinit { text.deallocate() }
@@ -52,7 +52,7 @@ final class PluginLog: @unchecked Sendable {
   /// LV2's log feature, which plugins call.
   let feature: UnsafeMutablePointer<LV2_Log_Log>
   private let sink: UnsafeMutablePointer<swiftlet_log_sink>
-  private let places: UnsafeMutablePointer<Slot>
+  private let slots: UnsafeMutablePointer<Slot>
   private let next = Atomic<Int>(0)
   private let lost = Atomic<Int>(0)
   private let reporter: Reporter
@@ -62,11 +62,11 @@ final class PluginLog: @unchecked Sendable {
   private let levels: (error: UInt32, warning: UInt32, trace: UInt32)
 
   init(_ reporter: Reporter) {
-    (self.reporter, reports) = (reporter, reporter.place)
+    (self.reporter, reports) = (reporter, reporter.slot)
     let map = URIDMap.shared
     levels = (map.number(of: Name.logError), map.number(of: Name.logWarning), map.number(of: Name.logTrace))
-    places = .allocate(capacity: capacity)
-    for place in 0..<capacity { (places + place).initialize(to: Slot(turn: place)) }
+    slots = .allocate(capacity: capacity)
+    for index in 0..<capacity { (slots + index).initialize(to: Slot(sequence: index)) }
     sink = .allocate(capacity: 1)
     feature = .allocate(capacity: 1)
     sink.initialize(
@@ -90,36 +90,36 @@ final class PluginLog: @unchecked Sendable {
   }
 
   deinit {
-    places.deinitialize(count: capacity)
-    places.deallocate()
+    slots.deinitialize(count: capacity)
+    slots.deallocate()
     sink.deallocate()
     feature.deallocate()
   }
 
   /// Adds a message. Any thread.
   @_noLocks @_noAllocation func write(_ type: UInt32, _ text: UnsafePointer<CChar>) {
-    var place = next.load(ordering: .relaxed)
+    var number = next.load(ordering: .relaxed)
     while true {
-      let slot = places + place % capacity
-      let ahead = slot.pointee.turn.load(ordering: .acquiring) - place
+      let slot = slots + number % capacity
+      let ahead = slot.pointee.sequence.load(ordering: .acquiring) - number
       if ahead < 0 {
         lost.add(1, ordering: .relaxed)
         reportMatter(.words, at: reports)
         return
       }
       if ahead == 0 {
-        let (won, seen) = next.compareExchange(expected: place, desired: place + 1, ordering: .relaxed)
+        let (won, seen) = next.compareExchange(expected: number, desired: number + 1, ordering: .relaxed)
         if won {
           slot.pointee.type = type
           slot.pointee.length = rt_length(text, textSize)
           rt_copy_bytes(slot.pointee.text, text, slot.pointee.length)
-          slot.pointee.turn.store(place + 1, ordering: .releasing)
+          slot.pointee.sequence.store(number + 1, ordering: .releasing)
           reportMatter(.words, at: reports)
           return
         }
-        place = seen
+        number = seen
       } else {
-        place = next.load(ordering: .relaxed)
+        number = next.load(ordering: .relaxed)
       }
     }
   }
@@ -129,12 +129,12 @@ final class PluginLog: @unchecked Sendable {
     lock.locked {
       var messages: [PluginMessage] = []
       while true {
-        let slot = places + read % capacity
-        guard slot.pointee.turn.load(ordering: .acquiring) == read + 1 else { break }
+        let slot = slots + read % capacity
+        guard slot.pointee.sequence.load(ordering: .acquiring) == read + 1 else { break }
         let bytes = UnsafeRawBufferPointer(start: slot.pointee.text, count: slot.pointee.length)
         let text = String(decoding: bytes, as: UTF8.self)
         messages.append(PluginMessage(level: level(slot.pointee.type), text: text.trimmed))
-        slot.pointee.turn.store(read + capacity, ordering: .releasing)
+        slot.pointee.sequence.store(read + capacity, ordering: .releasing)
         read += 1
       }
       let count = lost.exchange(0, ordering: .relaxed)
@@ -156,8 +156,8 @@ final class PluginLog: @unchecked Sendable {
 private func writeMessage(_ context: UnsafeMutableRawPointer?, _ type: UInt32, _ text: UnsafePointer<CChar>?)
 {
   guard let context, let text else { return }
-  rt_foreign_exit()
-  defer { rt_foreign_enter() }
+  rt_third_party_exit()
+  defer { rt_third_party_enter() }
   Unmanaged<PluginLog>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.write(type, text) }
 }
 

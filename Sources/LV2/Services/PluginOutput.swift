@@ -110,6 +110,6 @@ extension PluginOutput.State {
 
   /// Adds lines to all nodes.
   fileprivate mutating func add(_ lines: [String]) {
-    for place in nodes.indices { nodes[place].lines += lines }
+    for index in nodes.indices { nodes[index].lines += lines }
   }
 }

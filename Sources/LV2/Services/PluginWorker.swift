@@ -24,7 +24,7 @@ final class PluginWorker: @unchecked Sendable {
   }
 
   /// Whether rendering is known to be live. Then no cycle continues to wait, even one that began offline.
-  let isHeard = Atomic<Bool>(false)
+  let isLive = Atomic<Bool>(false)
   /// Whether the last run was offline. Used by the audio thread only.
   private let wasOffline = Atomic<Bool>(false)
   /// LV2's schedule features, one for each instance, which plugins call.
@@ -35,10 +35,10 @@ final class PluginWorker: @unchecked Sendable {
   private let replies = MessageRing(capacity: 1 << 16)
   private let workLock = ControlLock()
   private let wake: UnsafeMutablePointer<sem_t>, ended: UnsafeMutablePointer<sem_t>
-  private let asked = Atomic<Int>(0)
+  private let scheduled = Atomic<Int>(0)
   private let done = Atomic<Int>(0)
   /// The maximum time that the audio thread waits, in microseconds.
-  let patience = Atomic<Int>(5_000_000)
+  let timeout = Atomic<Int>(5_000_000)
   /// Whether the audio thread's wait for the worker has timed out. It does not wait again until all scheduled work is
   /// done.
   private let isOverdue = Atomic<Bool>(false)
@@ -104,7 +104,7 @@ final class PluginWorker: @unchecked Sendable {
     sem_post(wake)
     var until = timespec()
     clock_gettime(CLOCK_REALTIME, &until)
-    until.tv_sec += patience.load(ordering: .relaxed) / 1_000_000 + 1
+    until.tv_sec += timeout.load(ordering: .relaxed) / 1_000_000 + 1
     while sem_timedwait(ended, &until) != 0 {
       if errno == ETIMEDOUT { return false }
     }
@@ -129,8 +129,8 @@ final class PluginWorker: @unchecked Sendable {
   @_noLocks @_noAllocation func endRun(isAlone: Bool) {
     if wasOffline.load(ordering: .relaxed) != isAlone {
       wasOffline.store(isAlone, ordering: .relaxed)
-      // `isHeard` is stale after a change to offline.
-      if isAlone { isHeard.store(false, ordering: .relaxed) }
+      // `isLive` is stale after a change to offline.
+      if isAlone { isLive.store(false, ordering: .relaxed) }
     }
     if isAlone { awaitWork() }
     deliver()
@@ -161,16 +161,16 @@ final class PluginWorker: @unchecked Sendable {
   /// cycles only.
   @_semantics("no_performance_analysis")
   private func awaitWork() {
-    guard thread != nil, done.load(ordering: .acquiring) != asked.load(ordering: .relaxed) else {
+    guard thread != nil, done.load(ordering: .acquiring) != scheduled.load(ordering: .relaxed) else {
       isOverdue.store(false, ordering: .relaxed)
       return
     }
     guard !isOverdue.load(ordering: .relaxed) else { return }
     var now = timespec()
     clock_gettime(CLOCK_MONOTONIC, &now)
-    let end = now.microseconds + patience.load(ordering: .relaxed)
-    while done.load(ordering: .acquiring) != asked.load(ordering: .relaxed) {
-      if isHeard.load(ordering: .relaxed) { return }
+    let end = now.microseconds + timeout.load(ordering: .relaxed)
+    while done.load(ordering: .acquiring) != scheduled.load(ordering: .relaxed) {
+      if isLive.load(ordering: .relaxed) { return }
       clock_gettime(CLOCK_MONOTONIC, &now)
       guard now.microseconds < end else {
         isOverdue.store(true, ordering: .relaxed)
@@ -199,7 +199,7 @@ final class PluginWorker: @unchecked Sendable {
       return LV2_WORKER_SUCCESS
     }
     guard requests.write(tag: number, data, size: size) else { return LV2_WORKER_ERR_NO_SPACE }
-    asked.add(1, ordering: .relaxed)
+    scheduled.add(1, ordering: .relaxed)
     wakeUp()
     return LV2_WORKER_SUCCESS
   }
@@ -258,8 +258,8 @@ private func scheduleWork(
   guard let instance = handle?.assumingMemoryBound(to: PluginWorker.Instance.self) else {
     return LV2_WORKER_ERR_UNKNOWN
   }
-  rt_foreign_exit()
-  defer { rt_foreign_enter() }
+  rt_third_party_exit()
+  defer { rt_third_party_enter() }
   return instance.pointee.worker._withUnsafeGuaranteedRef { $0.schedule(instance.pointee.number, size, data) }
 }
 

@@ -75,15 +75,15 @@ enum AtomTurtle {
       guard let type = name(head.otype) else { return nil }
       lines.append("a <\(escaped(uri: type))>")
     }
-    var place = 8
-    while place < body.count {
-      guard place + 16 <= body.count else { return nil }
-      let key = body.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-      guard let atom = atom(in: body, at: place + 8), let name = name(key),
+    var offset = 8
+    while offset < body.count {
+      guard offset + 16 <= body.count else { return nil }
+      let key = body.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+      guard let atom = atom(in: body, at: offset + 8), let name = name(key),
         let value = object(atom.type, atom.body, depth: depth + 1)
       else { return nil }
       lines.append("<\(escaped(uri: name))> \(value)")
-      place += 8 + ((8 + atom.body.count + 7) & ~7)
+      offset += 8 + ((8 + atom.body.count + 7) & ~7)
     }
     guard !lines.isEmpty else { return nil }
     return "[\n\t\t\t" + lines.joined(separator: " ;\n\t\t\t") + "\n\t\t]"
@@ -94,15 +94,15 @@ enum AtomTurtle {
     let unit = body.loadUnaligned(as: LV2_Atom_Sequence_Body.self).unit
     let isInBeats = unit != 0 && name(unit) == Name.beatTime
     guard unit == 0 || isInBeats || name(unit) == Name.frameTime else { return nil }
-    var items: [String?] = [], place = 8
-    while place < body.count {
-      guard let atom = atom(in: body, at: place + 8) else { return nil }
+    var items: [String?] = [], offset = 8
+    while offset < body.count {
+      guard let atom = atom(in: body, at: offset + 8) else { return nil }
       let time =
         isInBeats
-        ? "atom:beatTime \"\(SerdDecimal.text(of: body.loadUnaligned(fromByteOffset: place, as: Double.self)))\"^^xsd:double"
-        : "atom:frameTime \"\(body.loadUnaligned(fromByteOffset: place, as: Int64.self))\"^^xsd:long"
+        ? "atom:beatTime \"\(SerdDecimal.text(of: body.loadUnaligned(fromByteOffset: offset, as: Double.self)))\"^^xsd:double"
+        : "atom:frameTime \"\(body.loadUnaligned(fromByteOffset: offset, as: Int64.self))\"^^xsd:long"
       items.append(object(atom.type, atom.body, depth: depth + 1).map { "[ \(time) ; rdf:value \($0) ]" })
-      place += 8 + ((8 + atom.body.count + 7) & ~7)
+      offset += 8 + ((8 + atom.body.count + 7) & ~7)
     }
     return list(items).map { "[\n\t\t\ta atom:Sequence ;\n\t\t\trdf:value \($0)\n\t\t]" }
   }
@@ -117,23 +117,23 @@ enum AtomTurtle {
   private static func atoms(
     in body: UnsafeRawBufferPointer, from start: Int
   ) -> [(type: UInt32, body: UnsafeRawBufferPointer)]? {
-    var atoms: [(type: UInt32, body: UnsafeRawBufferPointer)] = [], place = start
-    while place < body.count {
-      guard let atom = atom(in: body, at: place) else { return nil }
+    var atoms: [(type: UInt32, body: UnsafeRawBufferPointer)] = [], offset = start
+    while offset < body.count {
+      guard let atom = atom(in: body, at: offset) else { return nil }
       atoms.append(atom)
-      place += (8 + atom.body.count + 7) & ~7
+      offset += (8 + atom.body.count + 7) & ~7
     }
     return atoms
   }
 
   private static func atom(
-    in body: UnsafeRawBufferPointer, at place: Int
+    in body: UnsafeRawBufferPointer, at offset: Int
   ) -> (type: UInt32, body: UnsafeRawBufferPointer)? {
-    guard place + 8 <= body.count else { return nil }
-    let size = Int(body.loadUnaligned(fromByteOffset: place, as: UInt32.self))
-    guard size <= largest, place + 8 + size <= body.count else { return nil }
-    let type = body.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self)
-    return (type, UnsafeRawBufferPointer(rebasing: body[(place + 8)..<(place + 8 + size)]))
+    guard offset + 8 <= body.count else { return nil }
+    let size = Int(body.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    guard size <= largest, offset + 8 + size <= body.count else { return nil }
+    let type = body.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
+    return (type, UnsafeRawBufferPointer(rebasing: body[(offset + 8)..<(offset + 8 + size)]))
   }
 
   private static func name(_ number: UInt32) -> String? {

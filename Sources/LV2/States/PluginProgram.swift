@@ -67,12 +67,12 @@ extension PluginBody {
 
   /// Selects a program in every instance of the idle body.
   ///
-  /// - Returns: The parameters that the plugin has changed; nil if the current work did not end within `patience`
+  /// - Returns: The parameters that the plugin has changed; nil if the current work did not end within `timeout`
   ///   milliseconds, in which case nothing was done.
-  func select(_ change: ProgramChange, within patience: Int) -> [(number: Int, value: Float)]? {
+  func select(_ change: ProgramChange, within timeout: Int) -> [(number: Int, value: Float)]? {
     let ports = model.ports.filter(\.isParameter).map(\.index), values = runtime.pointee.values
     let before = ports.map { rt_load_float(values + $0) }
-    let isDone: Void? = whileWorkIsPaused(within: patience) {
+    let isDone: Void? = whileWorkIsPaused(within: timeout) {
       for instance in instances { instance.select(change) }
     }
     guard isDone != nil else { return nil }
@@ -96,9 +96,9 @@ extension PluginProcessor {
     _ change: ProgramChange, isPlaying: () -> Bool
   ) throws(PluginError) -> [(number: Int, value: Float)] {
     guard programs.contains(where: { $0.change == change }) else { return [] }
-    return try turn.locked { () throws(PluginError) in
-      var patience = 3000
-      try settle(isPlaying, within: &patience)
+    return try changeLock.locked { () throws(PluginError) in
+      var timeout = 3000
+      try settle(isPlaying, within: &timeout)
       return try recall(.program(change), isPlaying)
     }
   }

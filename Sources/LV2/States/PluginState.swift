@@ -110,14 +110,14 @@ extension PluginBody {
   /// Restores every instance from the state: otherwise the channels of a mono plugin would sound different.
   ///
   /// - Returns: The state's parameter values, which are not set yet; nil if the current work did not end within
-  ///   `patience` milliseconds, in which case nothing was done.
-  func restore(_ state: PluginState, within patience: Int) -> [(number: Int, value: Float)]? {
-    restore(instances.map { _ in state }, within: patience)
+  ///   `timeout` milliseconds, in which case nothing was done.
+  func restore(_ state: PluginState, within timeout: Int) -> [(number: Int, value: Float)]? {
+    restore(instances.map { _ in state }, within: timeout)
   }
 
   /// Restores each instance from its own state. The returned parameter values are those of the first.
-  func restore(_ states: [PluginState], within patience: Int) -> [(number: Int, value: Float)]? {
-    let isDone: Void? = whileWorkIsPaused(within: patience) {
+  func restore(_ states: [PluginState], within timeout: Int) -> [(number: Int, value: Float)]? {
+    let isDone: Void? = whileWorkIsPaused(within: timeout) {
       for (number, (instance, state)) in zip(instances, states).enumerated() {
         restore(state, into: instance, number)
       }

@@ -34,11 +34,11 @@ enum SerdDecimal {
         return nil
       }
       let digits = Array(text[..<mark].filter { $0 != "." })
-      for place in 1...digits.count {
-        let whole = String(digits[..<place]), rest = String(digits[place...])
+      for index in 1...digits.count {
+        let whole = String(digits[..<index]), rest = String(digits[index...])
         let moved =
           (value.sign == .minus ? "-" : "") + whole + "." + (rest.isEmpty ? "0" : rest)
-          + "e\(exponent - place + 1)"
+          + "e\(exponent - index + 1)"
         if isRight(serd_strtod(moved, nil)) { return moved }
       }
     }

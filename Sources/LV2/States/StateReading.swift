@@ -71,12 +71,12 @@ private func restoreIntoReading(
 ) -> LV2_State_Status {
   guard let reading, let retrieve else { return LV2_STATE_ERR_UNKNOWN }
   var map: UnsafeMutablePointer<LV2_State_Map_Path>?
-  var place = features
-  while let feature = place?.pointee {
+  var next = features
+  while let feature = next?.pointee {
     if strcmp(feature.pointee.URI, Name.mapPath) == 0 {
       map = feature.pointee.data?.assumingMemoryBound(to: LV2_State_Map_Path.self)
     }
-    place = place.map { $0 + 1 }
+    next = next.map { $0 + 1 }
   }
   Unmanaged<StateReading>.fromOpaque(reading).takeUnretainedValue().restore(retrieve, handle, map)
   return LV2_STATE_SUCCESS

@@ -46,11 +46,11 @@ final class StateSnapshot {
     let property = Property(
       key: key, type: type, flags: flags, bytes: UnsafeMutableRawBufferPointer(rebasing: copy[..<bytes.count])
     )
-    guard let place = properties.firstIndex(where: { $0.key == key }) else {
+    guard let index = properties.firstIndex(where: { $0.key == key }) else {
       return properties.append(property)
     }
-    properties[place].bytes.deallocate()
-    properties[place] = property
+    properties[index].bytes.deallocate()
+    properties[index] = property
   }
 
   /// Restores an instance from the properties.

@@ -73,10 +73,10 @@ package struct UserPreset: Sendable, Equatable {
       try replace(path, with: changed, before, label)
       isDone = true
     }
-    if !isDone { throw byHand }
+    if !isDone { throw manualEditNeeded }
   }
 
-  private var byHand: Refusal {
+  private var manualEditNeeded: Refusal {
     Refusal(description: "its label in '\(bundle)' cannot be changed automatically; edit the file by hand")
   }
 
@@ -88,16 +88,16 @@ package struct UserPreset: Sendable, Equatable {
       let file = try NewFile(path, .whole(overwrites: true))
       defer { file.discard() }
       try file.write(Array(text.utf8))
-      let wanted = before.statements.map { statement in
+      let expected = before.statements.map { statement in
         statement.subject == .uri(uri) && statement.predicate == Name.label
           ? (statement.subject, statement.predicate, .literal(label, type: nil)) : statement
       }
       guard let after = TurtleTriples(path: file.currentPath, base: path)?.statements,
-        after.count == wanted.count, zip(after, wanted).allSatisfy({ $0 == $1 })
+        after.count == expected.count, zip(after, expected).allSatisfy({ $0 == $1 })
       else { throw .outside }
       try file.publish()
     } catch {
-      if error == .outside { throw byHand }
+      if error == .outside { throw manualEditNeeded }
       throw Refusal(description: "'\(path)' cannot be written: \(String(cString: strerror(error.number)))")
     }
   }

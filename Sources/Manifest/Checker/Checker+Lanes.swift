@@ -113,11 +113,11 @@ extension Checker {
   /// returns false. A ramp may begin at a step, from which it starts.
   mutating func add(
     _ from: Float?, _ to: Float, in range: Range<MediaTime>, _ curve: Automation.Curve,
-    to automation: inout Automation, _ place: TextPosition
+    to automation: inout Automation, _ position: TextPosition
   ) throws(AutomationError) -> Bool {
     let start = range.lowerBound
     if let other = automation.entry(startingAt: start), range.isEmpty || other.isRamp {
-      problems.error(place, "found a second value at \(start); expected one at a time")
+      problems.error(position, "found a second value at \(start); expected one at a time")
       return false
     }
     try automation.add(from, to, in: range, curve)

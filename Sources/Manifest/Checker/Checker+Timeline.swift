@@ -98,7 +98,9 @@ extension Checker {
   }
 
   /// Returns the mix of a track; nil after reporting an error.
-  mutating func mix(of track: Manifest.Track, _ name: String) -> TrackMix? { mix(of: track.mix, name) }
+  mutating func mix(of track: Manifest.Track, _ name: String) -> TrackMix? {
+    declicked(mix(of: track.mix, name), track.declick)
+  }
 
   /// Returns the mix of a track, or of the master if `name` is nil; nil after reporting an error.
   mutating func mix(of moves: [Manifest.MixSegment], _ name: String? = nil) -> TrackMix? {
@@ -158,6 +160,15 @@ extension Checker {
     }
     if !voices.isEmpty { mix.duck(underAll: voices) }
     return isWhole ? mix : nil
+  }
+
+  /// Returns a mix with its own declick or that of the timeline.
+  func declicked(_ part: TrackMix?, _ own: MediaTime? = nil) -> TrackMix? {
+    guard var part else { return nil }
+    part.declick = own
+    var mix = AudioMix()
+    mix.declick = manifest.declick
+    return mix.declicked(part)
   }
 
   private func isTrack(_ name: String) -> Bool { manifest.nodes.contains { $0.name == name && $0.isTrack } }

@@ -71,7 +71,7 @@ struct Checker {
     checker.settleWidths(routes)
     checker.checkChannels()
     for lane in draft.manifest.lanes { checker.add(lane) }
-    let master = checker.mix(of: draft.manifest.master) ?? TrackMix()
+    let master = checker.declicked(checker.mix(of: draft.manifest.master)) ?? TrackMix()
     checker.warnOfIdleSettings()
     checker.warnOfDoubledSound()
     checker.tryEffects()
@@ -166,16 +166,17 @@ extension Checker {
         return nil
       }
     case .track(let track):
-      guard let laid = tracks[source.name], let mix = mix(of: track, source.name) else { return nil }
+      guard let resolved = tracks[source.name], let mix = mix(of: track, source.name) else { return nil }
       guard track.volume >= 0, track.volume.isFinite else {
         problems.error(source.position, "\(CompositionError.badVolume(track.volume))")
         return nil
       }
-      let channels = mix.pan == Automation(0) ? laid.channelCount : max(laid.channelCount, 2)
+      let channels = mix.pan == Automation(0) ? resolved.channelCount : max(resolved.channelCount, 2)
       return node(
         .track(
           Track(
-            TrackID(source.name), isEnabled: track.isEnabled, volume: track.volume, segments: laid.segments),
+            TrackID(source.name), isEnabled: track.isEnabled, volume: track.volume,
+            segments: resolved.segments),
           mix: mix),
         outputs: [sound("out", channels)])
     case .effect(let name):

@@ -6,7 +6,7 @@ internal import SwiftletSignal
 
 /// The keys of the timeline.
 enum TimelineKey: String, ManifestKey {
-  case tempo, meter, transport, loop, start, tracks, video, lanes, master
+  case tempo, meter, transport, loop, start, tracks, video, lanes, master, declick
 
   var meaning: String {
     switch self {
@@ -25,6 +25,8 @@ enum TimelineKey: String, ManifestKey {
     case .lanes:
       "The automation of parameters of nodes, and of volume and pan of nodes and wires: `echo.feedback`."
     case .master: "The automation of volume, pan and ducking of all playback nodes."
+    case .declick:
+      "The time in which volume, pan and ducking reach a value that `mix` or `master` sets; default: 0 s, a step."
     }
   }
 
@@ -40,18 +42,21 @@ enum TimelineKey: String, ManifestKey {
     case .video: .list(.keys(ClipKey.descriptions, oneOf: []))
     case .lanes: .lanes(.list(.keys(LaneSegmentKey.descriptions, oneOf: [])))
     case .master: .moves
+    case .declick: .time
     }
   }
 }
 
 /// The keys of a track in its long form.
 enum TrackKey: String, ManifestKey {
-  case pieces, enabled, volume, mix
+  case pieces, enabled, volume, mix, declick
 
   var meaning: String {
     switch self {
     case .pieces: "The clips of the track."
     case .mix: "The automation of volume, pan and ducking of the track."
+    case .declick:
+      "The time in which volume, pan and ducking reach a value that `mix` sets; default: that of the timeline."
     case .enabled: "Whether the track is audible; default: true."
     case .volume: "The gain as a factor or in dB, in addition to the mix."
     }
@@ -61,6 +66,7 @@ enum TrackKey: String, ManifestKey {
     switch self {
     case .pieces: .list(.trackClip)
     case .mix: .moves
+    case .declick: .time
     case .enabled: .toggle
     case .volume: .level
     }
@@ -169,11 +175,11 @@ enum MoveKey: String, ManifestKey {
     case .panLaw: "The pan law, one for the whole mix; default: -3 dB."
     case .ducking: "The ducking gain instead of 'under': a factor or dB, or start and end values."
     case .under: "The track of the timeline under which it is ducked."
-    case .at: "The time at which the value is set."
+    case .at: "The time at which the value is set. A parameter glides to it; with `curve: step` it jumps."
     case .from: "The start time of the ramp."
     case .to: "The end time of the ramp; the value stays afterwards."
     case .curve:
-      "The curve of the ramp: linear (default), dB, exponential, s-curve, equal-power or bezier X1 Y1 X2 Y2."
+      "The curve of the ramp: linear (default), dB, exponential, s-curve, equal-power, step or bezier X1 Y1 X2 Y2."
     case .by: "The ducking gain in dB; default: -12 dB."
     case .attack: "The attack time; default: 200 ms."
     case .release: "The release time; default: 500 ms."

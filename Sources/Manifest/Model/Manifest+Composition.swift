@@ -52,6 +52,7 @@ extension Manifest {
     let ofWires = lanes.filter { if case .wire = $0.target { true } else { false } }
     nodes = writer.nodes + tracks
     (self.video, self.master, lanes) = (video, master, moving + ofWires)
+    declick = mix.declick
   }
 }
 
@@ -94,12 +95,11 @@ private struct TimelineMaker {
       note("found the track '\(name)', and a node of that name; expected each name once")
     }
     check([track.volume], "the volume of '\(name)'")
-    return Manifest.Node(
-      name,
-      .track(
-        Manifest.Track(
-          track.segments.map { Manifest.Clip($0) }, mix: moves(mix, of: name), isEnabled: track.isEnabled,
-          volume: track.volume)))
+    var made = Manifest.Track(
+      track.segments.map { Manifest.Clip($0) }, mix: moves(mix, of: name), isEnabled: track.isEnabled,
+      volume: track.volume)
+    made.declick = mix.declick
+    return Manifest.Node(name, .track(made))
   }
 
   /// Returns the automation of a track's mix, or of the master's.

@@ -32,6 +32,8 @@ extension Manifest {
     public var isEnabled: Bool
     /// A linear gain factor in addition to the mix, from 0.
     public var volume: Float
+    /// The length of the glide that smooths steps of the mix; nil for that of the timeline.
+    public var declick: MediaTime?
 
     /// Creates a track. By default it is enabled, with a volume of 1 and without automation.
     public init(_ clips: [Clip], mix: [MixSegment] = [], isEnabled: Bool = true, volume: Float = 1) {

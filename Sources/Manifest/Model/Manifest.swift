@@ -37,6 +37,8 @@ public struct Manifest: Sendable, Equatable {
   public var lanes: [Lane] = []
   /// The automation of level and pan of the master, which applies to all playback nodes.
   public var master: [MixSegment] = []
+  /// The length of the glide that smooths steps of the mixes of tracks and master, unless a track has its own.
+  public var declick = MediaTime.zero
   /// The nodes in the order of the text, followed by the tracks of the timeline.
   public var nodes: [Node]
   /// The wires in the order of the text. A chain is split into single wires.

@@ -19,6 +19,7 @@ extension ManifestWriter {
       case .pieces: entries.append((key.rawValue, clips))
       case .enabled: if !track.isEnabled { entries.append((key.rawValue, .scalar("false"))) }
       case .volume: if track.volume != 1 { entries.append((key.rawValue, factor(track.volume))) }
+      case .declick: if let declick = track.declick { entries.append((key.rawValue, .scalar(time(declick)))) }
       case .mix:
         if !track.mix.isEmpty { entries.append((key.rawValue, .list(track.mix.map { tree($0) }))) }
       }
@@ -109,5 +110,5 @@ extension ManifestWriter {
     .scalar("\(Quantity(Double("\(value)") ?? Double(value)))")
   }
 
-  private static func time(_ time: MediaTime) -> String { scalar("\(time)") }
+  static func time(_ time: MediaTime) -> String { scalar("\(time)") }
 }

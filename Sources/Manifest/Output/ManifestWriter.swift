@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import Swiftlet
+
 extension Manifest {
   /// The manifest as YAML with comments for new users. Parsing it gives an equal manifest.
   public var yaml: String { ManifestWriter(manifest: self).text }
@@ -26,7 +28,7 @@ struct ManifestWriter {
     let hasTimelineSettings =
       manifest.tempo != nil || manifest.transport != .own || manifest.loop != nil || manifest.start != .now
     if !tracks.isEmpty || hasTimelineSettings || !manifest.video.isEmpty || !manifest.lanes.isEmpty
-      || !manifest.master.isEmpty
+      || !manifest.master.isEmpty || manifest.declick != .zero
     {
       lines += ["", "# The timeline.", "timeline:"]
       if let tempo = manifest.tempo { lines += Self.lines("  ", tempo) }
@@ -37,6 +39,9 @@ struct ManifestWriter {
       }
       if manifest.start != .now {
         lines.append("  \(TimelineKey.start.rawValue): \(manifest.start.rawValue)")
+      }
+      if manifest.declick != .zero {
+        lines.append("  \(TimelineKey.declick.rawValue): \(Self.time(manifest.declick))")
       }
       if !tracks.isEmpty { lines.append("  tracks:") }
       lines += tracks.flatMap { Self.lines("    ", $0.name, Self.tree($0)) }

@@ -24,6 +24,7 @@ extension ManifestParser {
     }
     if let lanes = entries[.lanes] { manifest.lanes = self.lanes(lanes.value) }
     if let master = entries[.master] { manifest.master = moves(master.value, "the master's mix") }
+    if let declick = entries[.declick] { manifest.declick = self.declick(declick.value) ?? .zero }
     if let video = entries[.video] { manifest.video = clips(video.value) }
     guard let tracks = entries[.tracks] else { return }
     for entry in named(tracks.value, "tracks by name") {
@@ -47,7 +48,18 @@ extension ManifestParser {
     }
     if let volume = entries[.volume] { track.volume = reader.level(volume.value) ?? 1 }
     if let mix = entries[.mix] { track.mix = moves(mix.value, "the mix of the track") }
+    if let declick = entries[.declick] { track.declick = self.declick(declick.value) }
     return reader.problems.errorCount == before ? track : nil
+  }
+
+  /// Parses the length of the glide that smooths steps.
+  private mutating func declick(_ document: Document) -> MediaTime? {
+    guard let time = reader.time(document) else { return nil }
+    guard time >= .zero, time <= .seconds(1) else {
+      reader.problems.error(document.position, "found \(time); expected 0 to 1 s")
+      return nil
+    }
+    return time
   }
 
   private mutating func trackClips(_ document: Document) -> [Manifest.Clip]? {
@@ -200,7 +212,8 @@ extension ManifestParser {
     if let text = document.text, let curve = Automation.Curve(text) { return curve }
     reader.problems.error(
       document.position,
-      "found \(document.found); expected linear, dB, exponential, s-curve, equal-power or bezier X1 Y1 X2 Y2")
+      "found \(document.found); expected linear, dB, exponential, s-curve, equal-power, step or bezier X1 Y1 X2 Y2"
+    )
     return nil
   }
 

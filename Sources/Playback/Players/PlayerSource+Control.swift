@@ -30,7 +30,7 @@ extension PlayerSource {
   package var plannedStart: Int64? { orders.latest.start }
 
   /// Whether the transport had a tempo in the last block.
-  package var knowsBeats: Bool { statuses.latest().hasTempo }
+  package var hasTempo: Bool { statuses.latest().hasTempo }
 
   /// The number of frames that the player has run since it was created or stopped.
   package var ownTime: Int64 { statuses.latest().time }

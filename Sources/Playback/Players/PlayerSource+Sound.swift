@@ -77,7 +77,7 @@ extension PlayerSource {
         voice.duck.glide(to: 1, over: fadeFrames)
       }
     }
-    unsafe stand(source, at: frame, late: voice.lateFrames)
+    unsafe publishPosition(source, at: frame, late: voice.lateFrames)
     let wanted = min(count, before.untilEnd - late)
     unsafe voices[index] = voice
     let here = unsafe add(
@@ -86,7 +86,7 @@ extension PlayerSource {
       unsafe audio.pointee.status.underruns &+= 1
       unsafe audio.pointee.status.missedFrames &+= wanted - here
       unsafe voices[index].lateFrames += wanted - here
-      unsafe stand(
+      unsafe publishPosition(
         source, at: frame &+ Int64(wanted), late: voices[index].lateFrames, missed: wanted - here)
     }
     guard voice.isPlaying, voice.clip.repetitions.count > 1 else { return }
@@ -217,10 +217,10 @@ extension PlayerSource {
   }
 
   @_semantics("no_performance_analysis")
-  func stand(_ source: UnsafeRawPointer?, at frame: Int64?, late: Int, missed: Int = 0) {
+  func publishPosition(_ source: UnsafeRawPointer?, at frame: Int64?, late: Int, missed: Int = 0) {
     guard let source = unsafe source else { return }
     unsafe Unmanaged<StreamSource>.fromOpaque(source)._withUnsafeGuaranteedRef {
-      $0.stand(at: frame, late: late, missed: missed)
+      $0.publishPosition(at: frame, late: late, missed: missed)
     }
   }
 

@@ -12,7 +12,7 @@ extension PlayerSource {
     if case .ended = state, unsafe !view(voices[0].clip.source).isRefilled { return false }
     guard hold(0) else { return false }
     // A stream that had ended has been refilled since.
-    state = .standing
+    state = .stopped
     if unsafe audio.pointee.order.followsTransport, deviates(block, after: Int64(frames)) {
       giveBack(0)
       return false
@@ -30,7 +30,7 @@ extension PlayerSource {
     // A seek from there would restart playback. A stream that was only to be read again at its current position has
     // ended.
     case .pausing(let order): if unsafe view(voices[0].clip.source).goal.isHere { fulfilled = order }
-    case .standing, .ended: break
+    case .stopped, .ended: break
     }
     state = .ended(fulfilled: fulfilled)
     publish()

@@ -121,7 +121,7 @@ extension PlayerSource {
       switch unsafe voices[other].state {
       case .playing:
         if clip.entrance.cutsIn ? true : isFollowed(other, by: clip, last) {
-          makeRoom(for: index, over: other)
+          crossfade(to: index, from: other)
         }
       case .waiting:
         // A clip that interrupts removes everything scheduled before it.
@@ -154,7 +154,7 @@ extension PlayerSource {
   }
 
   /// Fades out one clip as another begins.
-  @_noLocks @_noAllocation private func makeRoom(for index: Int, over other: Int) {
+  @_noLocks @_noAllocation private func crossfade(to index: Int, from other: Int) {
     let (clip, before) = unsafe (voices[index].clip, voices[other].clip)
     let seen = view(of: other)
     let isNatural = clip.entrance.cutsIn ? false : !before.repetitions.areEndless
@@ -197,9 +197,13 @@ extension PlayerSource {
       settle(index)
     }
     guard isPausing, unsafe !audio.pointee.pause.isMoving else { return }
-    state = .standing
+    state = .stopped
     for index in 0..<voiceCount where unsafe voices[index].isHeld {
-      if isSolo { giveBack(index) } else { unsafe stand(voices[index].clip.source, at: nil, late: 0) }
+      if isSolo {
+        giveBack(index)
+      } else {
+        unsafe publishPosition(voices[index].clip.source, at: nil, late: 0)
+      }
     }
   }
 

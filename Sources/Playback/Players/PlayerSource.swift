@@ -100,7 +100,7 @@ internal import Synchronization
     case .gain:
       unsafe audio.pointee.gain.glide(
         to: Decibels.fader(min(value, StreamSource.Parameter.loudest)),
-        over: frames < 0 ? Int(0.02 * sampleRate) : frames)
+        over: frames < 0 ? -gainGlide : frames)
       return
     case .speed: unsafe audio.pointee.speed = value
     case .varispeed: unsafe audio.pointee.varispeed = value
@@ -109,6 +109,13 @@ internal import Synchronization
     for index in 0..<voiceCount where unsafe voices[index].isThere {
       unsafe setParameter(voices[index].clip.source, streamParameter, to: value)
     }
+  }
+
+  /// The length of the gain's own smoothing, in frames.
+  private var gainGlide: Int { @_noLocks @_noAllocation get { Int(0.02 * sampleRate) } }
+
+  @_noLocks @_noAllocation package override func timing(of parameter: Int) -> ParameterTiming {
+    ParameterTiming(glide: streamParameter(parameter) == .gain ? gainGlide : 0)
   }
 
   /// Finishes fades and glides at their targets. Frames in the rings stay.
@@ -158,7 +165,7 @@ internal import Synchronization
   var isRunning: Bool {
     @_noLocks @_noAllocation get {
       switch state {
-      case .standing, .ended: false
+      case .stopped, .ended: false
       case .running, .pausing: true
       }
     }
@@ -197,7 +204,7 @@ internal import Synchronization
     // If playback resumes within this block, the player fades out until that frame.
     unsafe audio.pointee.startOffset = isDue ? Int(delay) : nil
     switch state {
-    case .standing: return
+    case .stopped: return
     case .ended:
       // A play request that arrived while the last frames were played: the prefetch thread must first go back to the
       // beginning.
@@ -229,7 +236,7 @@ internal import Synchronization
       }
     }
     unsafe audio.pointee.run = run
-    state = .standing
+    state = .stopped
     unsafe audio.pointee.pause = Ramp(1)
     unsafe audio.pointee.status.time = 0
   }

@@ -32,7 +32,7 @@ struct PlayerOrder: BitwiseCopyable {
 /// The state of a player on the audio thread.
 enum PlayerState: BitwiseCopyable {
   /// The player's time is stopped.
-  case standing
+  case stopped
   /// The player's time runs, by the play request with this number.
   case running(order: Int)
   /// The player's time runs while it fades out, and then stops.
@@ -43,7 +43,7 @@ enum PlayerState: BitwiseCopyable {
 
 /// A player's status, which the audio thread publishes as one value.
 struct PlayerStatus: BitwiseCopyable {
-  var state = PlayerState.standing
+  var state = PlayerState.stopped
   /// The player's own time at the end of the last block, in frames.
   var time: Int64 = 0
   /// An absolute frame minus the player's own time; nil while it is stopped.
@@ -53,7 +53,7 @@ struct PlayerStatus: BitwiseCopyable {
   var timelineOffset: Int64?
   /// A deviation from the transport: the player's stream did not hold the transport's frame. Its number, and the
   /// transport's position minus the engine's frame. Nil while the player is in sync.
-  var deviation: (number: Int, lead: Int64)?
+  var deviation: (number: Int, offset: Int64)?
   /// Whether the transport had a tempo in the last block.
   var hasTempo = false
   /// The number of the last clip that the audio thread has taken from the ring.

@@ -71,7 +71,7 @@ package final class StreamPlayer: Sendable {
   package func join(at frame: Int64) {
     guard let deviation = source.statuses.latest().deviation else { return }
     guard deviation.number != source.orders.latest.joined else { return }
-    stream.handover.seek(to: .timeline(StreamGoal.possible(frame &+ deviation.lead)))
+    stream.handover.seek(to: .timeline(StreamGoal.possible(frame &+ deviation.offset)))
     source.orders.give { order in
       order.start = StreamGoal.reachable(frame)
       order.joined = deviation.number

@@ -35,7 +35,7 @@ extension StreamSource {
 
   /// Makes the prefetch thread read again from the current position, unless another seek is pending or the source has
   /// ended by then. Any thread.
-  package func beginAnew() { handover.seekIfIdle(to: .here) }
+  package func restart() { handover.seekIfIdle(to: .here) }
 
   /// Begins the pending seek and clears the ring; returns nil if no seek is pending or the source still plays.
   ///

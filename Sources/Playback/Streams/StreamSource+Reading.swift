@@ -39,7 +39,7 @@ extension StreamSource {
   /// - Parameters:
   ///   - late: the number of late frames.
   ///   - missed: how many of them were due in this block but missing.
-  @_noLocks @_noAllocation func stand(at frame: Int64?, late: Int, missed: Int) {
+  @_noLocks @_noAllocation func publishPosition(at frame: Int64?, late: Int, missed: Int) {
     if missed > 0 {
       unsafe audio.pointee.status.underruns &+= 1
       unsafe audio.pointee.status.missedFrames &+= missed

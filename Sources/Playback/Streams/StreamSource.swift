@@ -29,10 +29,10 @@ internal import Synchronization
   }
 
   /// The delay, in frames, after which a change of speed or pitch is heard.
-  package var lead: Int { Self.lead(at: sampleRate) }
+  package var changeDelay: Int { Self.changeDelay(at: sampleRate) }
 
   /// That delay at a sample rate, in frames: 0.2 s, at least 8192 frames.
-  package static func lead(at sampleRate: Double) -> Int { max(Int(sampleRate) / 5, 8192) }
+  package static func changeDelay(at sampleRate: Double) -> Int { max(Int(sampleRate) / 5, 8192) }
 
   /// The stream's number of channels.
   package let channelCount: Int
@@ -124,7 +124,7 @@ internal import Synchronization
 
   deinit { unsafe audio.deallocate() }
 
-  /// Changes the speed or pitch; the change is heard ``lead`` frames later. Audio thread only.
+  /// Changes the speed or pitch; the change is heard ``changeDelay`` frames later. Audio thread only.
   @_noLocks @_noAllocation func setParameter(_ parameter: Parameter, to value: Float) {
     // The prefetch thread applies lanes; ignore parameter events here.
     guard automatedParameters.load(ordering: .relaxed) & (1 << parameter.rawValue) == 0 else { return }

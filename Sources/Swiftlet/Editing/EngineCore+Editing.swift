@@ -74,7 +74,7 @@ extension EngineCore {
     }
     return switch part {
     case .lane(let target):
-      switch target.place {
+      switch target.owner {
       case .node(let node): text(node)
       case .wire(let wire): text(wire)
       }
@@ -111,16 +111,20 @@ extension EngineCore {
       switch change {
       case .node(let node):
         switch (node.before, node.after) {
-        case (nil, let added?): admit(added)
+        case (nil, let added?): register(added)
         case (let removed?, nil): withdraw(removed)
         case (_?, _?), (nil, nil): continue
         }
       case .tap(let tap):
-        if let added = tap.after { admit(added.id) } else if let removed = tap.before { withdraw(removed.id) }
+        if let added = tap.after {
+          register(added.id)
+        } else if let removed = tap.before {
+          withdraw(removed.id)
+        }
       case .lane(let lane): if let removed = lane.before, lane.after == nil { keepValue(of: removed) }
       case .wire(let wire):
         switch (wire.before, wire.after) {
-        case (nil, let added?): admit(added, serial: wire.serial)
+        case (nil, let added?): register(added, serial: wire.serial)
         case (let removed?, nil): detached.wires[removed.id] = .init(wire: removed, serial: wire.serial)
         case (_?, _?), (nil, nil): continue
         }
@@ -128,7 +132,7 @@ extension EngineCore {
     }
   }
 
-  private mutating func admit(_ node: Graph.Node) {
+  private mutating func register(_ node: Graph.Node) {
     let new = staged.removeValue(forKey: node.id)
     guard var record = new ?? detached.nodes.removeValue(forKey: node.id) else { return }
     nodesLosingPorts.removeAll { $0.id == node.id }
@@ -136,13 +140,13 @@ extension EngineCore {
     record.mixerGain = nil
     records[node.id] = record
     if let processor = record.processor {
-      if new == nil, host.mayRun(node.id) {
+      if new == nil, controller.mayRun(node.id) {
         returning[node.id] = processor
       } else {
         newProcessors[node.id] = processor
       }
       // A plugin may have reported something while it was made.
-      host.listen(to: processor, as: node.id)
+      controller.subscribe(to: processor, as: node.id)
     }
     haveFollow(record)
     if let scheduler = record.scheduler {
@@ -161,14 +165,14 @@ extension EngineCore {
   }
 
   /// Applies to a restored wire the levels that were set while it was removed.
-  private mutating func admit(_ wire: Graph.Wire, serial: Int) {
+  private mutating func register(_ wire: Graph.Wire, serial: Int) {
     guard let last = detached.wires.removeValue(forKey: wire.id), last.serial == serial, last.wire != wire
     else { return }
     // A pan that the wire cannot have is ignored.
     try? graph.update(last.wire)
   }
 
-  private mutating func admit(_ tap: TapID) {
+  private mutating func register(_ tap: TapID) {
     guard let known = detached.taps.removeValue(forKey: tap) else { return }
     sinks[tap] = known.sink
     newTaps[tap] = known.sink
@@ -183,10 +187,10 @@ extension EngineCore {
 
   /// Sets a parameter to the present value of its lane, when the lane is removed.
   private mutating func keepValue(of lane: Lane) {
-    guard case .node(let node) = lane.target.place, case .parameter(let number) = lane.target.value else {
+    guard case .node(let node) = lane.target.owner, case .parameter(let number) = lane.target.value else {
       return
     }
-    let time = MediaTime(frames: timelineFrame, at: host.renderer.sampleRate)
+    let time = MediaTime(frames: timelineFrame, at: controller.renderer.sampleRate)
     records[node]?.set(lane.automation.value(at: time), to: number)
   }
 }

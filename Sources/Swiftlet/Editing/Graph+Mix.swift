@@ -23,11 +23,11 @@ extension Graph {
     removeLanes()
     var clamped = try automate(mix.lanes, parameters)
     for (track, part) in mix.tracks.sorted(by: { $0.key < $1.key }) {
-      clamped += try follow(part, try known(track.name))
+      clamped += try follow(mix.declicked(part), try known(track.name))
     }
     guard mix.master != TrackMix() else { return clamped }
     let masters = if let master { [try known(master.name)] } else { playbacks }
-    for node in masters { clamped += try follow(mix.master, node) }
+    for node in masters { clamped += try follow(mix.declicked(mix.master), node) }
     return clamped
   }
 
@@ -74,19 +74,21 @@ extension Graph {
   ///   - info: the description of a parameter; nil for volume, ducking and pan.
   ///   - name: the name of the node or wire in events.
   ///   - lane: the automation; nil to remove it.
+  ///   - declick: the length of the glide that smooths jumps of volume, ducking and pan, in seconds.
   ///   - law: the pan law.
   private mutating func automate(
     _ target: Lane.Target, _ info: ParameterInfo? = nil, of name: String, with lane: Automation?,
-    law: PanLaw = .usual
+    declick: Double = Lane.smoothing, law: PanLaw = .usual
   ) throws(GraphError) -> [EngineEvent] {
-    let isWhole = info?.curve.isWhole ?? false
+    // A parameter has a smoothing of its own.
+    let isWhole = info?.curve.isWhole ?? false, declick = info == nil ? declick : 0
     guard let lane, let range = info?.range ?? target.value.range else {
-      try automate(target, with: lane, isWhole: isWhole, law: law)
+      try automate(target, with: lane, isWhole: isWhole, declick: declick, law: law)
       return []
     }
     var used = lane
     let clamped = used.clamp(to: range, info?.symbol ?? "\(target.value)", of: name)
-    try automate(target, with: used, isWhole: isWhole, law: law)
+    try automate(target, with: used, isWhole: isWhole, declick: declick, law: law)
     return clamped
   }
 
@@ -101,7 +103,8 @@ extension Graph {
       ] as [(Lane.Value, Automation?)] {
         guard let lane else { continue }
         clamped += try automate(
-          Lane.Target(.node(node.id), value), of: node.name, with: lane, law: mix.panLaw)
+          Lane.Target(.node(node.id), value), of: node.name, with: lane,
+          declick: mix.declick?.seconds ?? 0, law: mix.panLaw)
       }
     }
     return clamped

@@ -95,7 +95,8 @@ extension AudioEngine {
   /// Reads the latency of plugins that have not played yet, if parameters or presets may have changed it. That may
   /// take seconds, so the engine's lock is not held.
   ///
-  /// - Parameter nodes: the nodes that an edit has made; nil for all nodes that the host has not received yet.
+  /// - Parameter nodes: the nodes that an edit has made; nil for all nodes that the graph controller has not received
+  ///   yet.
   func rehearsePlugins(of nodes: [NodeID]? = nil) {
     let plugins = core.withLock { core in
       let new = nodes.map { $0.compactMap { core.staged[$0]?.processor } } ?? Array(core.newProcessors.values)

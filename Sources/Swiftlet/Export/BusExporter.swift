@@ -74,7 +74,7 @@ final class BusExporter {
     guard isOpen else { return }
     if let tap {
       try tap.sink.drain { run throws(FileError) in
-        if run.isLost { return try passSilence(run.count) }
+        if run.isLost { return try deliverSilence(run.count) }
         for channel in 0..<channelCount { take(channel, run[channel]) }
         try pass(run.count)
       }
@@ -105,11 +105,11 @@ final class BusExporter {
     let missing = max(-later - skipping, 0)
     skipping = max(skipping + later, 0)
     mustJoin = written > 0
-    try passSilence(missing)
+    try deliverSilence(missing)
   }
 
   /// Passes silence, in parts of at most one block.
-  private func passSilence(_ count: Int) throws(FileError) {
+  private func deliverSilence(_ count: Int) throws(FileError) {
     var left = count
     while left > 0, isOpen {
       let part = min(left, node.engine.longestBlock)

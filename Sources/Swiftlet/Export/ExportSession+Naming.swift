@@ -60,7 +60,7 @@ extension ExportSession {
           ? ExportFile(path, video: video, of: output, overwrites: overwrites)
           : ExportFile(path, of: output, overwrites: overwrites))
     }
-    return try await runAside(tell)
+    return try await runOnThread(tell)
   }
 
   /// The node and the picture of files that are given by their names only.

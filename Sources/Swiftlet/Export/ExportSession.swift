@@ -160,10 +160,11 @@ public final class ExportSession: Sendable {
   /// - Returns: the exported files, in the order in which they were added.
   /// - Throws: ``ExportError``; then there are no files.
   @discardableResult
-  public func run() async throws(ExportError) -> [ExportFile.Report] { try await runAside { _ in } }
+  public func run() async throws(ExportError) -> [ExportFile.Report] { try await runOnThread { _ in } }
 
   /// Exports on a thread of its own, and reports the progress on that thread about twenty times a second.
-  func runAside(_ onProgress: @escaping @Sendable (ExportSession.Progress) -> Void) async throws(ExportError)
+  func runOnThread(_ onProgress: @escaping @Sendable (ExportSession.Progress) -> Void)
+    async throws(ExportError)
     -> [ExportFile.Report]
   {
     let result: Result<[ExportFile.Report], ExportError> = await withTaskCancellationHandler {

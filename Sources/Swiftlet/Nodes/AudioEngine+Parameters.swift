@@ -41,7 +41,7 @@ extension AudioEngine {
         core.staged[id]?.set(value, to: number)
       } else {
         try graphEdit { () throws(GraphError) in
-          try core.host.set(number, of: id, to: value, over: frames, at: frame)
+          try core.controller.set(number, of: id, to: value, over: frames, at: frame)
         }
         let now = core.frame
         core.records[id]?.send(value, to: number, over: frames, at: frame, now: now)
@@ -59,12 +59,12 @@ extension AudioEngine {
     try send(found.values.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, to: node)
   }
 
-  /// Sets several parameters, each with its own glide time.
+  /// Sets several parameters, each with its own smoothing.
   func send(_ values: [(number: Int, value: Float)], to node: AudioNode) throws(EngineError) {
     let infos = node.parameterInfos
     for (number, value) in values {
-      let glide = infos.first { $0.number == number }?.glide ?? 0
-      try send(value, to: number, of: node.id, over: Int(Double(glide) * sampleRate), at: nil)
+      let frames = infos.first { $0.number == number }?.glideFrames(at: sampleRate) ?? 0
+      try send(value, to: number, of: node.id, over: -frames, at: nil)
     }
   }
 }
@@ -79,7 +79,7 @@ extension AudioNode {
     }
     let used = clamped(value, to: info)
     do throws(EngineError) {
-      try engine.send(used, to: number, of: id, over: info.glideFrames(at: engine.sampleRate), at: nil)
+      try engine.send(used, to: number, of: id, over: -info.glideFrames(at: engine.sampleRate), at: nil)
     } catch {
       // The queue is full, or the node is detached: the latest value is sent as soon as there is room, or once an undo
       // brings the node back.
@@ -110,7 +110,7 @@ extension ParameterInfo {
 
 extension EngineCore {
   /// The frame after the last rendered one.
-  var frame: Int64 { host.renderer.position.load(ordering: .acquiring) }
+  var frame: Int64 { controller.renderer.position.load(ordering: .acquiring) }
 
   /// Returns the record of a node that is attached, that an edit has made, or that an undo can bring back.
   func lastRecord(of node: NodeID) -> Record? { record(of: node) ?? detached.nodes[node] }
@@ -125,9 +125,9 @@ extension EngineCore {
       }
       for number in numbers {
         let info = record.parameters.first { $0.number == number }
-        let frames = info?.glideFrames(at: host.renderer.sampleRate) ?? 0
+        let frames = -(info?.glideFrames(at: controller.renderer.sampleRate) ?? 0)
         guard let value = record.values[number],
-          (try? host.set(number, of: node, to: value, over: frames, at: nil)) != nil
+          (try? controller.set(number, of: node, to: value, over: frames, at: nil)) != nil
         else { return }
         let now = frame
         records[node]?.send(value, to: number, over: frames, at: nil, now: now)

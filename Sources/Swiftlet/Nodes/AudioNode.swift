@@ -61,7 +61,7 @@ extension AudioNode {
 
   /// The latency from a playback node's sources to the node, in frames; 0 for other nodes, and before the graph is
   /// prepared.
-  package var arrivalLatency: Int { engine.core.withLock { $0.host.latency(of: id) } }
+  package var arrivalLatency: Int { engine.core.withLock { $0.controller.latency(of: id) } }
 
   /// Moves a parameter to a value.
   ///
@@ -81,7 +81,7 @@ extension AudioNode {
     let info = try self.parameter(parameter)
     guard !value.isNaN else { throw .notANumber(node: name, parameter: parameter) }
     let glide =
-      duration.map { Int($0.frames(at: engine.sampleRate)) } ?? info.glideFrames(at: engine.sampleRate)
+      duration.map { Int($0.frames(at: engine.sampleRate)) } ?? -info.glideFrames(at: engine.sampleRate)
     try engine.send(
       clamped(value, to: info), to: info.number, of: id, over: glide, at: time?.frame(at: engine.sampleRate))
   }
@@ -139,7 +139,7 @@ extension AudioNode {
   }
 
   /// Unmutes a playback node that was muted to protect ears and loudspeakers; it fades in.
-  package func unmute() { engine.core.withLock { $0.host.open(id) } }
+  package func unmute() { engine.core.withLock { $0.controller.open(id) } }
 
   /// Sets all parameters of a preset.
   ///

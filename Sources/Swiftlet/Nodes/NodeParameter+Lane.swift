@@ -8,7 +8,7 @@ extension NodeParameter {
   /// An automation lane of a parameter under construction: see ``NodeParameter/automate(_:)``.
   public struct Lane: Sendable {
     private enum Entry: Sendable {
-      case set(Float, TimelinePosition)
+      case set(Float, TimelinePosition, Automation.Curve)
       case ramp(from: Float?, to: Float, TimelinePosition, TimelinePosition, Automation.Curve)
     }
 
@@ -17,9 +17,16 @@ extension NodeParameter {
 
     init(unit: ParameterUnit) { self.unit = unit }
 
-    /// Sets the value from a position on.
-    public mutating func set(_ value: Value, at position: TimelinePosition) {
-      entries.append(.set(value.number(in: unit), position))
+    /// Sets the value from a position on. The parameter glides to it, or crossfades, as with ``NodeParameter/value``.
+    ///
+    /// - Parameters:
+    ///   - value: the value.
+    ///   - position: where it is set.
+    ///   - curve: `.step` for a bare step, without a glide. All other curves mean the default: the glide.
+    public mutating func set(
+      _ value: Value, at position: TimelinePosition, curve: Automation.Curve = .linear
+    ) {
+      entries.append(.set(value.number(in: unit), position, curve))
     }
 
     /// Converts the lane to an `Automation` in the engine's time.
@@ -28,7 +35,8 @@ extension NodeParameter {
       for entry in entries {
         do throws(AutomationError) {
           switch entry {
-          case .set(let value, let position): try lane.set(value, at: engine.time(of: position))
+          case .set(let value, let position, let curve):
+            try lane.set(value, at: engine.time(of: position), curve: curve)
           case .ramp(let from, let to, let start, let end, let curve):
             let (start, end) = (engine.time(of: start), engine.time(of: end))
             guard start <= end else { throw .reversed(from: start, until: end) }

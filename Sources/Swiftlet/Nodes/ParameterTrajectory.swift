@@ -9,6 +9,8 @@ struct ParameterTrajectory {
   private struct Move {
     let target: Float, start: Int64
     var length: Int64
+    /// Whether the move is the parameter's own smoothing instead of a straight line.
+    let isSmooth: Bool
   }
 
   /// The value before the first move.
@@ -23,7 +25,8 @@ struct ParameterTrajectory {
     self.isFader = isFader
   }
 
-  /// Adds a move that begins at a frame, or now, and removes the moves that have ended.
+  /// Adds a move that begins at a frame, or now, and removes the moves that have ended. A negative number of frames is
+  /// the length of the parameter's own smoothing.
   mutating func move(to target: Float, over frames: Int, at frame: Int64?, now: Int64) {
     let start = max(frame ?? now, now)
     while let first = moves.first {
@@ -33,7 +36,8 @@ struct ParameterTrajectory {
       moves.removeFirst()
     }
     let index = moves.firstIndex { $0.start > start } ?? moves.count
-    moves.insert(Move(target: target, start: start, length: Int64(max(frames, 0))), at: index)
+    moves.insert(
+      Move(target: target, start: start, length: Int64(abs(frames)), isSmooth: frames < 0), at: index)
   }
 
   /// Ends the moves that have begun, at their targets.
@@ -48,7 +52,7 @@ struct ParameterTrajectory {
       let end = index + 1 < moves.count ? min(moves[index + 1].start, frame) : frame
       let passed = end - move.start
       guard passed < move.length else { value = move.target; continue }
-      let part = Float(passed) / Float(move.length)
+      let way = Float(passed) / Float(move.length), part = move.isSmooth ? way * way * (3 - 2 * way) : way
       value =
         isFader
         ? max(
@@ -65,7 +69,7 @@ extension EngineCore.Record {
   /// Records that a parameter was sent to a value, over a number of frames, at a frame or now.
   mutating func send(_ value: Float, to number: Int, over frames: Int, at frame: Int64?, now: Int64) {
     let before = values.updateValue(value, forKey: number)
-    if courses[number] == nil, frames <= 0, frame ?? now <= now { return }
+    if courses[number] == nil, frames == 0, frame ?? now <= now { return }
     guard let info = parameters.first(where: { $0.number == number }) else { return }
     var course = courses[number] ?? ParameterTrajectory(from: before ?? info.initial, isFader: isFader(info))
     course.move(to: value, over: info.curve.isWhole ? 0 : frames, at: frame, now: now)

@@ -57,7 +57,7 @@ extension AudioEngine {
   /// The frames from a node's output until the sound is heard, from the latencies of the graph and of JACK.
   private func lateness(of node: NodeID) -> Int64 {
     let late = core.withLock { core in
-      core.graph.outputs(of: node).map { (frames: core.host.latency(of: $0), name: core.name($0)) }
+      core.graph.outputs(of: node).map { (frames: core.controller.latency(of: $0), name: core.name($0)) }
     }
     return Int64(late.map { $0.frames + playbackLatency(of: $0.name) }.max() ?? 0)
   }

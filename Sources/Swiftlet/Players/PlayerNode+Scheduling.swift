@@ -47,7 +47,7 @@ extension PlayerNode {
     _ onEvent: (@Sendable (PlayerEvent) -> Void)?
   ) throws(EngineError) -> PlayerItem {
     _ = try attachedPlayer()
-    let (kept, extent) = try look(at: sound, opened)
+    let (kept, extent) = try inspect(sound, opened)
     var item = PlayerSchedule.Item(
       sound: sound, opened: kept, layout: try checked(extent, part, loop), loop: loop,
       start: try start(at: time),
@@ -94,7 +94,7 @@ extension PlayerNode {
     guard let loop = scheduler.entry(of: item.number)?.loop else {
       throw .schedule(node: node.name, .itemEnded)
     }
-    let (kept, extent) = try look(at: sound)
+    let (kept, extent) = try inspect(sound)
     let layout = try checked(extent, part, loop)
     let isChanged = try readingFile { () throws(FileError) in
       try scheduler.change(item.number, to: layout, loop, playing: (sound, kept))
@@ -104,8 +104,8 @@ extension PlayerNode {
   }
 
   /// Opens a sound unless it is open, and measures it.
-  func look(
-    at sound: ClipSound, _ opened: ReusableSound? = nil
+  func inspect(
+    _ sound: ClipSound, _ opened: ReusableSound? = nil
   ) throws(EngineError) -> (kept: ReusableSound, extent: SoundExtent) {
     try readingFile { () throws(FileError) in
       let open = if let known = opened?.take() { known } else { try engine.open(sound) }
@@ -178,7 +178,7 @@ extension PlayerNode {
     case .beat(let beat):
       guard beat.isFinite, beat >= 0 else { throw .schedule(node: node.name, .badBeat(beat)) }
       guard !followsTransport else { return .playerTime(try frame(ofBeat: beat)) }
-      guard (scheduler as? PlayerSchedule)?.source.knowsBeats == true else {
+      guard (scheduler as? PlayerSchedule)?.source.hasTempo == true else {
         throw .schedule(node: node.name, .noBeats)
       }
       return .beat(beat)

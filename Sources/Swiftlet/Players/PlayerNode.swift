@@ -141,7 +141,7 @@ public final class PlayerNode: AudioNode, Player, @unchecked Sendable {
     guard let number = scheduler.nearestItem, let entry = scheduler.entry(of: number) else {
       throw .schedule(node: name, .nothingScheduled)
     }
-    let layout = try checked(try look(at: entry.sound).extent, .frames(entry.layout.part), loop)
+    let layout = try checked(try inspect(entry.sound).extent, .frames(entry.layout.part), loop)
     _ = try readingFile { () throws(FileError) in
       try scheduler.change(number, to: layout, loop, playing: nil)
     }

@@ -12,11 +12,11 @@ extension PlayerSchedule {
   }
 
   func hasUnheard(waits: Bool) -> Bool {
-    func look(_ state: inout State) -> Bool {
+    func check(_ state: inout State) -> Bool {
       collectNotes(&state)
       return !state.unheard.isEmpty
     }
-    return waits ? state.withLock { look(&$0) } : state.withLockIfAvailable { look(&$0) } ?? false
+    return waits ? state.withLock { check(&$0) } : state.withLockIfAvailable { check(&$0) } ?? false
   }
 
   private func takePlayerEvents(_ state: inout State, _ position: Int64, _ now: Int64, _ late: Int64?)

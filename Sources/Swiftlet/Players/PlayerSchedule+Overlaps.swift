@@ -13,15 +13,15 @@ extension PlayerSchedule {
   private static let mostOverlaps = PlayerSource.mostClips / 2
 
   /// The time in frames between prefetching an item and its start: one block, the time to open files, and one second.
-  private var lead: Int64 { Int64(span) + Int64(sampleRate) }
+  private var prefetchFrames: Int64 { Int64(span) + Int64(sampleRate) }
 
   /// Whether an item with this start must be prefetched now. The time of a beat is unknown, so such an item always
   /// is.
   func isSoon(_ start: ClipStart) -> Bool {
     switch start {
     case .next, .beat: true
-    case .frame(let frame): frame < engineFrame.load(ordering: .relaxed) &+ lead
-    case .playerTime(let time): time < source.ownTime &+ lead
+    case .frame(let frame): frame < engineFrame.load(ordering: .relaxed) &+ prefetchFrames
+    case .playerTime(let time): time < source.ownTime &+ prefetchFrames
     }
   }
 
@@ -39,7 +39,8 @@ extension PlayerSchedule {
       return others.count { $0.contains(frame) }
     }
     guard crowds.max() ?? 0 >= Self.mostOverlaps else { return }
-    throw .tooManyOverlap(most: Self.mostOverlaps, within: Duration(MediaTime(frames: lead, at: sampleRate)))
+    throw .tooManyOverlap(
+      most: Self.mostOverlaps, within: Duration(MediaTime(frames: prefetchFrames, at: sampleRate)))
   }
 
   /// The frames from prefetching an item to its end, in the engine's time or the player's time; nil for a start on a
@@ -53,6 +54,6 @@ extension PlayerSchedule {
     }
     let start = min(max(asked, -1 << 60), 1 << 60)
     let length = Int64(min(max(item.layout.length ?? .max, 1), 1 << 60))
-    return (isFrame, start - lead..<start + length)
+    return (isFrame, start - prefetchFrames..<start + length)
   }
 }

@@ -126,7 +126,7 @@ extension AudioEngine {
     let losses = core.withLock { core in
       let feed = Tap.Feed(
         sink, size: size, sampleRate: sampleRate, clock: { [weak self] in self?.hostClock }, receiver)
-      feed.latency = core.host.latency(of: id)
+      feed.latency = core.controller.latency(of: id)
       core.taps[id] = feed
       return feed.losses
     }
@@ -177,7 +177,7 @@ extension EngineCore {
 
   /// Ends the sequences of taps that were removed with their nodes or wires, once all fades have ended.
   mutating func endLooseTaps() {
-    guard !taps.isEmpty, host.isSettled else { return }
+    guard !taps.isEmpty, controller.isSettled else { return }
     for (id, feed) in taps where graph.tap(id) == nil {
       feed.finish()
       taps[id] = nil

@@ -95,7 +95,7 @@ extension AudioEngine {
 extension EngineCore {
   /// Returns whether an audio thread may be running a node's processor: JACK's, or the one that renders offline.
   func mayBePlaying(_ id: NodeID) -> Bool {
-    newProcessors[id] == nil && staged[id] == nil && (isActive ? !host.isAtRest : offline.isRendering)
+    newProcessors[id] == nil && staged[id] == nil && (isActive ? !controller.isAtRest : offline.isRendering)
   }
 
   /// Ends the fade to a plugin's new instance. Returns the event to report, if there was one.
@@ -117,7 +117,7 @@ extension EngineCore {
     case .success(.made):
       record.fit = BlockLengthFit(period: period, coming: period)
       return nil
-    case .success(.unneeded), .success(.told):
+    case .success(.unneeded), .success(.lengthAccepted):
       record.fit = BlockLengthFit(period: period)
       return wasSilent ? .pluginRefitted(node: name(id), period: period, isNew: false) : nil
     case .failure(let error):

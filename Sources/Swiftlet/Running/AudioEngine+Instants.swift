@@ -27,7 +27,7 @@ extension AudioEngine {
     }
   }
 
-  func latency(of tap: TapID) -> Int { core.withLock { $0.host.latency(of: tap) } }
+  func latency(of tap: TapID) -> Int { core.withLock { $0.controller.latency(of: tap) } }
 
   /// Returns the latency of a take at a tap, in frames after its source. If a performer listens to the graph through
   /// the playback node `output`, the latencies to the performer's ears and from the performer to the tap's input
@@ -35,9 +35,9 @@ extension AudioEngine {
   func lateness(of tap: TapID, _ output: AudioNode?) -> Int {
     let (own, sources, there) = core.withLock { core in
       (
-        core.host.latency(of: tap),
+        core.controller.latency(of: tap),
         core.graph.tap(tap).map { core.graph.inputs(of: $0.node) }?.map(core.name) ?? [],
-        output.map { core.host.latency(of: $0.id) } ?? 0
+        output.map { core.controller.latency(of: $0.id) } ?? 0
       )
     }
     guard let output else { return own }

@@ -40,7 +40,7 @@ extension AudioEngine {
       try engine.connect(from, to: to)
     }
     let listener = StepListener()
-    let tap = try engine.installTap(on: mixers[249], bufferSize: 16, listener.hear)
+    let tap = try engine.installTap(on: mixers[249], bufferSize: 16, listener.receive)
     try engine.start()
     engine.awaitRest()
     var calls: [Double] = [], delays: [Double] = []
@@ -97,7 +97,7 @@ private final class StepListener: Sendable {
   }
 
   /// Receives a buffer of a tap. The tap's thread.
-  func hear(_ buffer: AudioBuffer, _ time: AudioTime) {
+  func receive(_ buffer: AudioBuffer, _ time: AudioTime) {
     state.withLock { state in
       for (index, sample) in buffer[0].enumerated() {
         if state.isArmed, state.step == nil, sample != state.last {

@@ -20,10 +20,10 @@ package struct LoadEstimate: Sendable, Equatable {
 
 extension AudioEngine {
   /// The load of all cycles in JACK so far; nil before the first.
-  package var cycleLoad: CycleLoad? { core.withLock { $0.host.load(of: $0.host.cycleCounts) } }
+  package var cycleLoad: CycleLoad? { core.withLock { $0.controller.load(of: $0.controller.cycleCounts) } }
 
   /// The duration of the longest cycle so far, in seconds; 0 before the first.
-  package var longestCycle: Double { core.withLock { $0.host.longestCycle } }
+  package var longestCycle: Double { core.withLock { $0.controller.longestCycle } }
 
   /// The load of the audio thread in JACK: the time that a cycle takes as a share of its period, the mean of recent
   /// cycles. 1 is the whole period; 0 while nothing plays, and offline. JACK's own figure leaves out cycles that came
@@ -34,10 +34,10 @@ extension AudioEngine {
   package var underrunCause: UnderrunCause? { core.withLock { $0.prefetchThread?.underrunCause } }
 
   /// Sets whether each step of every cycle is timed. Timing costs a few nanoseconds for each step.
-  package func setProfiling(_ isOn: Bool) { core.withLock { $0.host.setProfiling(isOn) } }
+  package func setProfiling(_ isOn: Bool) { core.withLock { $0.controller.setProfiling(isOn) } }
 
   /// The cost of each step since profiling was switched on, in the order of the plan.
-  package var costs: [NodeCost] { core.withLock { $0.host.costs() } }
+  package var costs: [NodeCost] { core.withLock { $0.controller.costs() } }
 
   /// Renders in real time for a while, as JACK would, and measures the load. The engine must have a simulated period.
   ///
@@ -53,10 +53,10 @@ extension AudioEngine {
     defer { thread.stop() }
     // Skip the fade-in, plugins that are settling, and cold caches.
     playCycles(for: 0.5, atLeast: 4)
-    let before = core.withLock { $0.host.cycleCounts }
+    let before = core.withLock { $0.controller.cycleCounts }
     playCycles(for: seconds, atLeast: 20)
-    let counted = core.withLock { $0.host.cycleCounts.since(before) }
-    let load = core.withLock { $0.host.load(of: counted) }
+    let counted = core.withLock { $0.controller.cycleCounts.since(before) }
+    let load = core.withLock { $0.controller.load(of: counted) }
     return LoadEstimate(
       load: load ?? CycleLoad(cycleCount: 0, median: 0, high: 0), nodes: nodeLoads())
   }
@@ -92,10 +92,10 @@ extension AudioEngine {
   /// Returns the shares of all nodes, as means over so many cycles; empty if a new plan was adopted meanwhile, such
   /// as after a change of latency.
   private func sampleNodes(cycles: Int) -> [NodeShare] {
-    guard var sampling = core.withLock({ $0.host.beginSampling() }) else { return [] }
+    guard var sampling = core.withLock({ $0.controller.beginSampling() }) else { return [] }
     while true {
       Waiting.sleep(.milliseconds(5))
-      if let shares = core.withLock({ $0.host.endSampling(&sampling, after: cycles) }) { return shares }
+      if let shares = core.withLock({ $0.controller.endSampling(&sampling, after: cycles) }) { return shares }
     }
   }
 }

@@ -100,7 +100,7 @@ extension AudioEngine {
     swiftlet_prepare_thread(0)
     renderer.render(cycle(frameCount, memory))
     core.withLock { core in
-      core.host.isLive = true
+      core.controller.isLive = true
       core.offline.isRendering = false
       core.offlineTransport.advance(frameCount)
       for feed in core.taps.values { feed.drain() }
@@ -155,7 +155,7 @@ extension AudioEngine {
     of frameCount: Int, hearing signal: TestSignal? = nil
   ) throws(EngineError) -> @Sendable () -> Void {
     let memory = Unchecked(try offlineMemory(frameCount))
-    core.withLock { $0.host.isLive = true }
+    core.withLock { $0.controller.isLive = true }
     return { [self] in
       swiftlet_prepare_thread(0)
       if let signal {

@@ -32,14 +32,14 @@ extension AudioEngine {
       try core.admitMainNodes()
       try core.apply()
       guard !core.state.setResumes(true) else { return }
-      core.host.resume()
+      core.controller.resume()
       let wasActive = core.isActive
       core.state = .running
       guard let jackClient, !wasActive else { return }
       do throws(JackError) {
         jackClient.setPaced(true)
         try jackClient.activate(renderer)
-        core.host.isLive = true
+        core.controller.isLive = true
       } catch {
         core.state = .idle
         throw .jack(error)
@@ -53,7 +53,7 @@ extension AudioEngine {
       core.state.setResumes(false)
       guard core.isRunning else { return }
       core.state = .paused
-      core.host.suspend()
+      core.controller.suspend()
     }
   }
 
@@ -71,10 +71,10 @@ extension AudioEngine {
     let plugins = core.withLock { core in
       let now = core.frame
       for id in core.records.keys where core.records[id]?.processor != nil {
-        try? core.host.reset(id)
+        try? core.controller.reset(id)
         core.records[id]?.endRamps(at: now)
       }
-      for id in core.voices.processors.keys { try? core.host.reset(id) }
+      for id in core.voices.processors.keys { try? core.controller.reset(id) }
       return core.roster.plugins
     }
     restart(plugins)
@@ -93,7 +93,7 @@ extension AudioEngine {
     }
     jackClient?.close()
     let bus = core.withLock { core in
-      core.host.isLive = false
+      core.controller.isLive = false
       core.state = .ended
       defer { core.life = nil }
       return core.life?.bus
@@ -116,7 +116,7 @@ extension AudioEngine {
   private func fadeOut() {
     let start = core.withLock { core -> Int64? in
       guard core.isRunning, core.isActive else { return nil }
-      core.host.suspend()
+      core.controller.suspend()
       return renderer.position.load(ordering: .acquiring)
     }
     guard let start, let jackClient else { return }
@@ -133,15 +133,15 @@ extension AudioEngine {
     let notices = broadcaster.takeNotices()
     let now = ContinuousClock.now
     let (events, meters, mustReturn) = core.withLock { core in
-      core.host.tick()
+      core.controller.tick()
       core.sendUnsent()
       let overload = core.watchLoad(at: now)
       core.keepTime()
       core.refitVoices()
-      core.answer(jackClient)
+      core.reportReadiness(jackClient)
       for feed in core.taps.values { feed.drain() }
       core.endLooseTaps()
-      if core.host.isSettled, !core.nodesLosingPorts.isEmpty {
+      if core.controller.isSettled, !core.nodesLosingPorts.isEmpty {
         for (name, _) in core.nodesLosingPorts { try? jackClient?.remove(node: name) }
         core.nodesLosingPorts = []
       }
@@ -169,11 +169,13 @@ extension AudioEngine {
   private func showLatency() {
     guard let jackClient else { return }
     let changed = core.withLock { core -> [LatencyPath]? in
-      guard core.isActive, core.host.isSettled, core.connection.noteReport(of: core.host.planNumber) else {
+      guard core.isActive, core.controller.isSettled,
+        core.connection.noteReport(of: core.controller.planNumber)
+      else {
         return nil
       }
       return core.graph.paths.map { path in
-        let frames = core.host.latency(of: path.node)
+        let frames = core.controller.latency(of: path.node)
         return LatencyPath(from: path.input, to: path.output, frames: frames...frames)
       }
     }
@@ -191,7 +193,7 @@ extension AudioEngine {
     let ahead = max(granted, 0) + Self.stride
     let prefetchThread = core.withLock { $0.prefetchThread }
     prefetchThread?.fill(atLeast: ahead)
-    guard core.withLock({ $0.host.haveTapsRoom(for: ahead) }) else { return }
+    guard core.withLock({ $0.controller.haveTapsRoom(for: ahead) }) else { return }
     jackClient.grant(Self.stride)
   }
 }
@@ -204,10 +206,10 @@ extension EngineCore {
       switch notice {
       case .xrun(let total, _):
         loads.xrun = LoadState.Xrun(
-          total: total, cycle: host.lastCycle?.number, time: loads.xrun?.time ?? ContinuousClock.now)
+          total: total, cycle: controller.lastCycle?.number, time: loads.xrun?.time ?? ContinuousClock.now)
       case .lostEvents(let total): events.append(.eventsLost(total))
       case .shutdown(let reason, let wasZombified):
-        if let loss = lose(reason, wasZombified: wasZombified) { events.append(loss) }
+        if let loss = recordServerLoss(reason, wasZombified: wasZombified) { events.append(loss) }
       case .route(let change):
         let paused = change.losesOutput && held.pausesOnRouteLoss ? holdForRoute() : []
         events.append(.routeChange(change, paused: paused))
@@ -237,13 +239,13 @@ extension EngineCore {
       }
       if let node { events.append(.streamFailed(node: node.name, error)) }
     }
-    for report in host.takeReports() {
+    for report in controller.takeReports() {
       switch report {
       case .muted(let output, let reason):
         events.append(.muted(node: name(output), reason: "\(reason)"))
         inquiries.append(
-          MuteInquiry(output: output, frame: host.renderer.position.load(ordering: .acquiring)))
-      case .culprit(let node):
+          MuteInquiry(output: output, frame: controller.renderer.position.load(ordering: .acquiring)))
+      case .cause(let node):
         events.append(.culprit(node: name(node)))
         inquiries = []
       case .badInput(let node): events.append(.badInput(node: name(node)))

@@ -40,11 +40,11 @@ extension EngineCore {
   /// cycle was too long.
   mutating func takeXrun(at now: ContinuousClock.Instant) -> EngineEvent? {
     guard let xrun = loads.xrun else { return nil }
-    let hasCycled = host.lastCycle?.number != xrun.cycle
+    let hasCycled = controller.lastCycle?.number != xrun.cycle
     guard hasCycled || now - xrun.time > .seconds(1) else { return nil }
     loads.xrun = nil
     let total = xrun.total
-    guard hasCycled, let slowest = host.takeSlowest(), slowest.period > 0 else {
+    guard hasCycled, let slowest = controller.takeSlowest(), slowest.period > 0 else {
       return .xrun(total: total, share: 0, slowest: [], microseconds: 0)
     }
     let share = slowest.cycleSeconds / slowest.period, isOwn = share >= 1
@@ -63,13 +63,13 @@ extension EngineCore {
     guard isRunning, isActive, !connection.isFreewheeling else { return endLoadWatch() }
     let elapsed = loads.lastLook.map { ($0.duration(to: now)) / .seconds(1) } ?? 0
     loads.lastLook = now
-    if case .overload(let share) = loads.watch.look(at: host.lastCycle, after: elapsed) {
+    if case .overload(let share) = loads.watch.examine(controller.lastCycle, after: elapsed) {
       loads.overload = LoadState.Overload(share: share, time: now)
     }
     guard var overload = loads.overload else { return nil }
     if now - overload.time > Self.longestSampling { return event(overload, []) }
-    guard var sampling = overload.sampling ?? host.beginSampling() else { return nil }
-    let nodes = host.endSampling(&sampling, after: Self.sampledCycles)
+    guard var sampling = overload.sampling ?? controller.beginSampling() else { return nil }
+    let nodes = controller.endSampling(&sampling, after: Self.sampledCycles)
     overload.sampling = sampling
     // Another plan plays now: time that one.
     if let nodes, nodes.isEmpty, !graph.nodes.isEmpty { overload.sampling = nil }
@@ -91,7 +91,7 @@ extension EngineCore {
 
   private mutating func event(_ overload: LoadState.Overload, _ nodes: [NodeShare]) -> EngineEvent {
     loads.overload = nil
-    if overload.sampling != nil { host.cancelSampling() }
+    if overload.sampling != nil { controller.cancelSampling() }
     return .overloaded(
       share: overload.share,
       nodes: nodes.prefix(Self.namedNodes).map { EngineEvent.NodeLoad(node: name($0.node), share: $0.share) })

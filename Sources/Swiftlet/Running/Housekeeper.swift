@@ -31,6 +31,6 @@ enum Housekeeper {
 
   private static func rest(of engine: AudioEngine) -> Duration {
     if engine.jackClient?.grantedFrames != nil { return Rest.freewheeling }
-    return engine.core.withLock(\.host.isSettled) ? Rest.settled : Rest.editing
+    return engine.core.withLock(\.controller.isSettled) ? Rest.settled : Rest.editing
   }
 }

@@ -40,7 +40,7 @@ struct LoadWatch {
   /// - Parameters:
   ///   - cycle: the last cycle; nil if there is none.
   ///   - elapsed: the time since the last call, in seconds.
-  mutating func look(at cycle: CycleCost?, after elapsed: Double) -> Finding {
+  mutating func examine(_ cycle: CycleCost?, after elapsed: Double) -> Finding {
     waited += elapsed
     guard let cycle, cycle.number != lastNumber, cycle.period > 0 else { return .none }
     lastNumber = cycle.number

@@ -18,7 +18,8 @@ extension EngineCore {
   /// - Returns: an event with the suspects of each closed inquiry.
   mutating func takeSuspects(all: Bool = false) -> [EngineEvent] {
     guard !inquiries.isEmpty else { return [] }
-    let latest = host.renderer.position.load(ordering: .acquiring) - Int64(host.renderer.sampleRate)
+    let latest =
+      controller.renderer.position.load(ordering: .acquiring) - Int64(controller.renderer.sampleRate)
     let due = inquiries.filter { all || $0.frame <= latest }
     inquiries.removeAll { inquiry in due.contains { $0.output == inquiry.output } }
     return due.map { .suspects(nodes: candidates(behind: $0.output)) }

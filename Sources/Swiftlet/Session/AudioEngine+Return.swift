@@ -60,25 +60,25 @@ extension AudioEngine {
 
 extension EngineCore {
   /// Records that the server has ended or has shut the client down. Returns the event to report.
-  mutating func lose(_ text: String, wasZombified: Bool) -> EngineEvent? {
+  mutating func recordServerLoss(_ text: String, wasZombified: Bool) -> EngineEvent? {
     guard !state.isOver, state.absence == nil else { return nil }
-    host.isLive = false
+    controller.isLive = false
     guard connection.reconnects else {
       state = isActive ? .ending : .ended
       return .serverLost(text)
     }
-    let seconds = Double(fitting.period ?? 0) / host.renderer.sampleRate
-    let share = seconds > 0 ? host.longestCycle / seconds : 0
+    let seconds = Double(fitting.period ?? 0) / controller.renderer.sampleRate
+    let share = seconds > 0 ? controller.longestCycle / seconds : 0
     let reason: Interruption.Reason = wasZombified ? .zombified(longestCycle: share) : .serverShutdown(text)
     state = .away(.init(reason: reason, wasActive: isActive, resumes: isRunning))
-    connection.lose()
+    connection.recordLoss()
     return .interruption(.began(reason))
   }
 
   /// Continues rendering at the last frame, after the client has rejoined a server.
   mutating func resume(in jackClient: JackClient) -> (isDone: Bool, event: EngineEvent?) {
     guard let away = state.absence else { return (true, nil) }
-    let renderer = host.renderer
+    let renderer = controller.renderer
     var resumes = away.resumes, event: EngineEvent?
     // Edits were collected meanwhile, as before any start.
     do throws(EngineError) {
@@ -88,17 +88,17 @@ extension EngineCore {
       event = .warning("the engine stays paused: \(error)")
     }
     if away.wasActive || resumes {
-      host.recover()
+      controller.recover()
       // The gap is one period, so that takes fill it and mark it as lost.
       let frame = renderer.position.load(ordering: .acquiring) + Int64(max(jackClient.blockLength, 1))
-      if resumes { host.resume() } else { host.suspend() }
+      if resumes { controller.resume() } else { controller.suspend() }
       do throws(JackError) {
         jackClient.setPaced(true)
         try jackClient.activate(renderer, from: away.wasActive ? frame : 0)
       } catch {
         return (false, nil)
       }
-      host.isLive = true
+      controller.isLive = true
     }
     state = resumes ? .running : away.wasActive ? .paused : .idle
     connection.noteReturn()

@@ -114,7 +114,7 @@ extension EngineCore {
   /// - Returns: the events to report, and the message to send on the bus, if it has changed.
   mutating func followSession(as name: String) -> ([EngineEvent], SessionBus?, SessionMessage?) {
     let isRunning = isRunning
-    life?.look(isRunning: isRunning)
+    life?.noteEvaluation(isRunning: isRunning)
     guard let life else { return ([], nil, nil) }
     var own = SessionMessage(life.session, name: name, process: getpid(), since: life.since)
     let demand = SessionDemand(on: life.session, saying: own, from: life.others)
@@ -140,7 +140,7 @@ extension EngineCore {
       events.append(.interruption(.ended(reason, shouldResume: isRunning)))
     }
     let level: Float = demand.pausedBy != nil ? 0 : Decibels.amplitude(Float(demand.duckLevel))
-    host.setLoudness(level)
+    controller.setLoudness(level)
     // While the session is paused its output is silent, so the duck level is reported when the pause ends.
     if demand.pausedBy == nil, let life, demand.duckLevel != life.reportedDuckLevel {
       self.life?.reportedDuckLevel = demand.duckLevel

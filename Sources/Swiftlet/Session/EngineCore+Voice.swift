@@ -31,7 +31,7 @@ extension EngineCore {
 
   /// The period that voice processors are made for, in frames: JACK's period, or offline the longest block, but at
   /// least 512. A longer period adds latency.
-  private var voicePeriod: Int { max(voices.period ?? host.renderer.longestBlock, 512) }
+  private var voicePeriod: Int { max(voices.period ?? controller.renderer.longestBlock, 512) }
 
   /// Makes a processor for each capture node while voices are processed, and removes all others.
   mutating func fitVoices() throws(EngineError) {
@@ -57,7 +57,7 @@ extension EngineCore {
     }
     let period = voicePeriod
     let layout = Layout(
-      sampleRate: host.renderer.sampleRate, longestBlock: period,
+      sampleRate: controller.renderer.sampleRate, longestBlock: period,
       inputs: entry.info.inputs.map { BusFormat($0.content, channels: channels).channelCount },
       outputs: [channels])
     do throws(EffectError) {
@@ -72,7 +72,7 @@ extension EngineCore {
   mutating func refitVoices() {
     guard isRunning else { return }
     if voices.rest {
-      guard host.isSettled else { return }
+      guard controller.isSettled else { return }
       voices.rest = false
     } else {
       guard isProcessingVoices, voices.processors.values.contains(where: { $0.period < voicePeriod }) else {

@@ -15,7 +15,7 @@ struct ServerConnection {
   private var reportedPlan = 0
 
   /// Records that the server has ended and that the engine has to reconnect.
-  mutating func lose() {
+  mutating func recordLoss() {
     delay = delay.after(lastReturn.map { $0.duration(to: .now).seconds } ?? .infinity)
     mustReturn = true
   }

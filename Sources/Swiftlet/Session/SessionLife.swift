@@ -45,7 +45,7 @@ struct SessionLife {
   func isDue(isRunning: Bool) -> Bool { hasChanged || isRunning != (since != nil) }
 
   /// Records that everything has been evaluated, and whether the engine is running.
-  mutating func look(isRunning: Bool) {
+  mutating func noteEvaluation(isRunning: Bool) {
     hasChanged = false
     since = isRunning ? since ?? Self.now : nil
   }

@@ -28,14 +28,14 @@ extension AudioEngine {
     return try edit { edit in
       var nodes: [AudioNode] = []
       for track in composition.tracks {
-        let node = try edit.attach(.track(track, mix: mix[track.id]), name: track.id.name)
+        let node = try edit.attach(.track(track, mix: mix.declicked(mix[track.id])), name: track.id.name)
         try edit.connect(node, to: output)
         nodes.append(node)
       }
       try edit.changeLanes { graph, parameters throws(EngineError) in
         let clamped = try graph.automate(mix.lanes, parameters)
         guard mix.master != TrackMix(), let master = graph.node(output.id) else { return clamped }
-        return try clamped + graph.follow(mix.master, master)
+        return try clamped + graph.follow(mix.declicked(mix.master), master)
       }
       return nodes
     }

@@ -90,7 +90,7 @@ extension EngineCore {
   mutating func passLanesToPlayers() {
     var found: [NodeID: StreamSource.Lanes] = [:]
     for lane in graph.lanes {
-      guard case .node(let node) = lane.target.place, case .parameter(let number) = lane.target.value,
+      guard case .node(let node) = lane.target.owner, case .parameter(let number) = lane.target.value,
         records[node]?.streamPlayer != nil || records[node]?.scheduler != nil
       else { continue }
       switch number {
@@ -100,7 +100,7 @@ extension EngineCore {
       default: continue
       }
     }
-    let loop = host.renderer.localTransport.loop
+    let loop = controller.renderer.localTransport.loop
     for node in found.keys { found[node]?.loop = loop }
     for (node, player) in roster.streams where player.stream.lanes != found[node] {
       player.stream.lanes = found[node]
@@ -110,8 +110,8 @@ extension EngineCore {
 
   /// Passes the engine's position to the file players.
   mutating func keepTime() {
-    let frame = host.renderer.position.load(ordering: .acquiring)
-    let timeline = host.renderer.timelinePosition.load(ordering: .acquiring)
+    let frame = controller.renderer.position.load(ordering: .acquiring)
+    let timeline = controller.renderer.timelinePosition.load(ordering: .acquiring)
     let roster = roster
     for (_, player) in roster.streams { player.stream.keepTime(frame, timeline: timeline) }
     for (_, scheduler) in roster.schedulers { scheduler.keepTime(frame, timeline: timeline) }
@@ -120,7 +120,7 @@ extension EngineCore {
   /// The warnings about lanes of bypassed nodes.
   var unheardLanes: [String] {
     graph.lanes.compactMap { lane in
-      guard case .node(let id) = lane.target.place, case .parameter(let number) = lane.target.value,
+      guard case .node(let id) = lane.target.owner, case .parameter(let number) = lane.target.value,
         let node = graph.node(id), node.isBypassed,
         let info = records[id]?.parameters.first(where: { $0.number == number })
       else { return nil }
@@ -131,7 +131,7 @@ extension EngineCore {
   /// Returns the present value of a parameter's lane; nil if it has none.
   func laneValue(of number: Int, of node: NodeID) -> Float? {
     graph.lane(of: Lane.Target(.node(node), .parameter(number)))?.automation.value(
-      at: MediaTime(frames: timelineFrame, at: host.renderer.sampleRate))
+      at: MediaTime(frames: timelineFrame, at: controller.renderer.sampleRate))
   }
 }
 

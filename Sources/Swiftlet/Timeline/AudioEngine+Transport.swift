@@ -137,7 +137,7 @@ extension EngineCore {
 
   /// Reports readiness to JACK if JACK waits for the engine. Then lets the players that JACK does not wait for join
   /// the transport.
-  mutating func answer(_ jackClient: JackClient?) {
+  mutating func reportReadiness(_ jackClient: JackClient?) {
     if let jackClient, role.followsJackTransport, let frame = jackClient.awaitedFrame,
       !isRunning || areReady(at: frame)
     {
@@ -147,13 +147,13 @@ extension EngineCore {
     rollWhenReady()
     guard client != nil else { return }
     // Half a second is usually enough to read from a disk; if not, joining is tried again.
-    joinTransport(in: host.renderer.sampleRate / 2)
+    joinTransport(in: controller.renderer.sampleRate / 2)
   }
 
   /// Lets players that are not at the transport's position join it so many frames from now.
   mutating func joinTransport(in frames: Double = 0) {
     guard role != .own else { return }
-    let due = host.renderer.position.load(ordering: .acquiring) + Int64(frames)
+    let due = controller.renderer.position.load(ordering: .acquiring) + Int64(frames)
     for (_, player) in roster.streams where player.stream.isFollowing { player.join(at: due) }
   }
 }

@@ -21,15 +21,15 @@ extension EngineCore {
   /// Adopts a transport role, and makes everything follow it that has to.
   mutating func follow(_ role: TransportRole) {
     self.role = role
-    let sampleRate = host.renderer.sampleRate
+    let sampleRate = controller.renderer.sampleRate
     offlineTransport = OfflineTransport(client == nil ? role.tempo : nil, sampleRate: sampleRate)
     // Players with their own time must first move to the transport's position.
     offlineTransport.isReady = !role.followsJackTransport
     if case .local(let tempo, _, let isPaused) = role {
-      host.renderer.localTransport.begin(tempo, loop: role.loop(at: sampleRate), sampleRate: sampleRate)
+      controller.renderer.localTransport.begin(tempo, loop: role.loop(at: sampleRate), sampleRate: sampleRate)
       localTransportState = isPaused ? .stopped(frame: 0) : .waiting(frame: 0)
     } else {
-      host.renderer.localTransport.end()
+      controller.renderer.localTransport.end()
     }
     for record in records.values { haveFollow(record) }
     passLanesToPlayers()
@@ -40,7 +40,7 @@ extension EngineCore {
     let followsTransport = if case .local = role { record.isTrack } else { role.followsJackTransport }
     // A player with a stream and a schedule was made to follow the transport and has no time of its own.
     let follows = followsTransport || record.scheduler != nil
-    record.streamPlayer?.follow(follows, loop: follows ? host.renderer.localTransport.loop : nil)
+    record.streamPlayer?.follow(follows, loop: follows ? controller.renderer.localTransport.loop : nil)
     record.score?.follow(role.followsJackTransport)
   }
 
@@ -52,23 +52,23 @@ extension EngineCore {
       case .stopped(nil), .rolling: break
       }
     }
-    let renderer = host.renderer
+    let renderer = controller.renderer
     return renderer.localTransport.loop.timelineFrame(
       of: renderer.timelinePosition.load(ordering: .acquiring))
   }
 
   /// Moves the engine's own transport to a frame, and rolls from there or stops there.
   mutating func locate(to frame: Int64, rolls: Bool) {
-    let frame = host.renderer.localTransport.loop.timelineFrame(of: frame)
-    host.renderer.localTransport.roll(false)
-    host.renderer.localTransport.locate(to: frame)
+    let frame = controller.renderer.localTransport.loop.timelineFrame(of: frame)
+    controller.renderer.localTransport.roll(false)
+    controller.renderer.localTransport.locate(to: frame)
     localTransportState = rolls ? .waiting(frame: frame) : .stopped(frame: frame)
     if rolls { rollWhenReady() }
   }
 
   /// Stops the engine's own transport. A start that is still waiting has not moved it.
   mutating func stopLocalTransport() {
-    host.renderer.localTransport.roll(false)
+    controller.renderer.localTransport.roll(false)
     switch localTransportState {
     case .rolling: localTransportState = .stopped(frame: nil)
     case .waiting(let frame): localTransportState = .stopped(frame: frame)
@@ -79,7 +79,7 @@ extension EngineCore {
   /// Starts the engine's own transport once all that follows it is ready. Called repeatedly.
   mutating func rollWhenReady() {
     guard case .waiting(let frame) = localTransportState, isRunning, areReady(at: frame) else { return }
-    host.renderer.localTransport.roll(true)
+    controller.renderer.localTransport.roll(true)
     localTransportState = .rolling
   }
 }

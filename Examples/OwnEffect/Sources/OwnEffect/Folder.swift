@@ -69,8 +69,8 @@ struct Folder: Effect, ~Copyable {
   }
 }
 
-@_noLocks @_noAllocation private func proof(_ unit: inout Folder, _ block: Block) {
-  unit.set(.threshold, to: 0.5, over: 0)
-  unit.reset()
-  unit.process(block)
+@_noLocks @_noAllocation private func proof(_ effect: inout Folder, _ block: Block) {
+  effect.set(.threshold, to: 0.5, over: 0)
+  effect.reset()
+  effect.process(block)
 }

@@ -3,9 +3,8 @@
 
 internal import SwiftletSignal
 
-/// A value that glides with zero slope at both ends: for values whose speed must be continuous, such as a read point,
-/// whose speed is heard as pitch.
-struct EasedRamp: BitwiseCopyable {
+/// A ``Ramp`` in double precision: for a read point, whose rounding errors would be heard as noise.
+struct FineRamp: BitwiseCopyable {
   private var start: Double
   /// The target of the glide.
   private(set) var target: Double
@@ -20,20 +19,27 @@ struct EasedRamp: BitwiseCopyable {
 
   /// Whether the value is gliding.
   var isMoving: Bool { @_noLocks @_noAllocation get { way.isMoving } }
+  /// Whether the value is gliding in a straight line: along a ramp that a user wrote.
+  var isRamp: Bool { @_noLocks @_noAllocation get { way.isMoving && !way.isSmooth } }
+  /// The number of frames until the glide ends; 0 at rest.
+  var remaining: Int { @_noLocks @_noAllocation get { way.remaining } }
+  /// The change of the value in a frame.
+  var speed: Double { @_noLocks @_noAllocation get { (target - start) * Double(way.speed) } }
 
   /// Returns the value `frames` frames from now.
   @_noLocks @_noAllocation func value(after frames: Int) -> Double {
-    let share = Double(way.value(after: frames))
-    guard share < 1 else { return target }
-    return start + (target - start) * (share * share * (3 - 2 * share))
+    guard frames < way.remaining else { return target }
+    return start + (target - start) * Double(way.value(after: frames))
   }
 
-  /// Starts a glide to `value` over `frames` frames; 0 sets it at once.
+  /// Starts a glide, as ``Ramp/glide(to:over:)`` does.
   @_noLocks @_noAllocation mutating func glide(to value: Double, over frames: Int) {
-    start = self.value(after: 0)
+    let now = self.value(after: 0), speed = self.speed
+    start = now
     target = value
-    way = Ramp(frames > 0 ? 0 : 1)
-    way.glide(to: 1, over: frames)
+    way = Ramp(frames == 0 ? 1 : 0)
+    let span = target - start
+    way.glide(to: 1, over: frames, from: span == 0 ? 0 : Float(speed / span))
   }
 
   /// Advances by `frames` frames.

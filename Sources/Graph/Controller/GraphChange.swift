@@ -27,20 +27,20 @@ struct GraphChange {
   init(from old: Graph, to new: Graph) {
     self.old = old
     self.new = new
-    let oldPlaces = NodePlaces(old.nodes), newPlaces = NodePlaces(new.nodes)
-    let oldHeard = old.heard(oldPlaces), newHeard = new.heard(newPlaces)
+    let oldIndices = NodeIndices(old.nodes), newIndices = NodeIndices(new.nodes)
+    let oldHeard = old.heard(oldIndices), newHeard = new.heard(newIndices)
     // Wires into a node that will not be audible, or was not, need no fade: the wires at its outputs fade. Output
     // nodes have no such wires.
     var gone: Set<NodeID> = [], come: Set<NodeID> = [], changed: Set<NodeID> = []
     // Iterate by index: copying a node retains all its references.
-    for place in old.nodes.indices where !old.nodes[place].isOutput {
-      let id = old.nodes[place].id, isHeard = newPlaces[id].map { newHeard[$0] } ?? false
+    for index in old.nodes.indices where !old.nodes[index].isOutput {
+      let id = old.nodes[index].id, isHeard = newIndices[id].map { newHeard[$0] } ?? false
       if !isHeard { gone.insert(id) }
     }
-    for place in new.nodes.indices {
-      let id = new.nodes[place].id, before = oldPlaces[id], wasHeard = before.map { oldHeard[$0] } ?? false
-      if let before, old.nodes[before].role != new.nodes[place].role { changed.insert(id) }
-      if changed.contains(id) || !(new.nodes[place].isOutput || wasHeard) { come.insert(id) }
+    for index in new.nodes.indices {
+      let id = new.nodes[index].id, before = oldIndices[id], wasHeard = before.map { oldHeard[$0] } ?? false
+      if let before, old.nodes[before].role != new.nodes[index].role { changed.insert(id) }
+      if changed.contains(id) || !(new.nodes[index].isOutput || wasHeard) { come.insert(id) }
     }
     needsBreak = !changed.isEmpty
     freshNodes = come
@@ -57,12 +57,12 @@ struct GraphChange {
     fresh = Set(newWires.lazy.map(\.id).filter { come.contains($0.destination.node) })
     // A node with latency would release an abrupt beginning later, after its own fade.
     feeding = fresh.filter { wire in
-      guard let place = newPlaces[wire.source.node] else { return false }
-      return !come.contains(wire.source.node) || new.nodes[place].inputs.isEmpty
+      guard let index = newIndices[wire.source.node] else { return false }
+      return !come.contains(wire.source.node) || new.nodes[index].inputs.isEmpty
     }
 
     var union = new
-    let leftNodes = old.nodes.filter { newPlaces[$0.id] == nil }
+    let leftNodes = old.nodes.filter { newIndices[$0.id] == nil }
     // In the order of identifiers, as in every graph.
     if !leftNodes.isEmpty { union.nodes = (leftNodes + new.nodes).sorted { $0.id < $1.id } }
     union.wireList.prepend(leftWires)
@@ -70,8 +70,8 @@ struct GraphChange {
     // Removed elements keep following their lanes while they fade out.
     for lane in old.lanes {
       let isThere =
-        switch lane.target.place {
-        case .node(let node): newPlaces[node] != nil
+        switch lane.target.owner {
+        case .node(let node): newIndices[node] != nil
         case .wire(let wire): new.wireList.contains(wire)
         }
       if !isThere { union.laneList.append(lane) }

@@ -13,7 +13,7 @@ import Synchronization
 ///
 /// Control threads: only one thread at a time may call it (the engine's lock). `tick` must be called every few
 /// milliseconds while sound runs, and before each block offline.
-@safe package final class GraphHost {
+@safe package final class GraphController {
   /// The renderer that runs the plans.
   package let renderer: Renderer
   /// The most recently applied graph.
@@ -35,8 +35,8 @@ import Synchronization
   private var heldPlans: [UnsafeMutableRawPointer: RenderPlan] = unsafe [:]
   var current: RenderPlan?
   /// The plan that must be rendered for a number of frames before the next, and the remaining steps of the transition.
-  private var hearing: (generation: Int, frames: Int)?
-  private var stages: ArraySlice<GraphChange.TransitionStep> = []
+  private var fading: (generation: Int, frames: Int)?
+  private var steps: ArraySlice<GraphChange.TransitionStep> = []
 
   /// Changes for frames far ahead, sorted by frame.
   var later: [ParameterEvent] = []
@@ -63,14 +63,14 @@ import Synchronization
   /// running.
   var sleep: (since: Int64, isDeep: Bool)?
 
-  /// Creates a host with an empty graph.
+  /// Creates a controller with an empty graph.
   package init(sampleRate: Double, longestBlock: Int = 8192, fadesIn: Bool = true) {
     renderer = Renderer(sampleRate: sampleRate, longestBlock: longestBlock)
     self.fadesIn = fadesIn
   }
 
   deinit {
-    // Nothing renders any more: the owner of the host has stopped the backend. Plans free themselves.
+    // Nothing renders any more: the owner of the controller has stopped the backend. Plans free themselves.
     _ = unsafe renderer.exchange.publish(nil)
   }
 
@@ -124,7 +124,9 @@ import Synchronization
   ) throws(GraphError) {
     let before = (store.nodes, store.taps)
     store.nodes.merge(processors) { old, _ in old }
-    for node in processors.keys { if let processor = store.nodes[node] { listen(to: processor, as: node) } }
+    for node in processors.keys {
+      if let processor = store.nodes[node] { subscribe(to: processor, as: node) }
+    }
     store.taps.merge(taps) { old, _ in old }
     do throws(GraphError) {
       // A change of levels alone cannot fail.
@@ -154,16 +156,16 @@ import Synchronization
   package func tick() {
     collect()
     gatherReports()
-    store.releaseHeritage()
+    store.releasePredecessors()
     sendDue()
-    fallAsleep()
-    if let hearing {
-      guard !isLive || hasRendered(hearing.generation, frames: hearing.frames) else { return }
-      self.hearing = nil
-      nextStage()
+    suspendNodes()
+    if let fading {
+      guard !isLive || hasRendered(fading.generation, frames: fading.frames) else { return }
+      self.fading = nil
+      beginNextStep()
     }
     proceed()
-    guard hearing == nil else { return }
+    guard fading == nil else { return }
     if sleep == nil { followLatencies() }
     if mayHoldMore, playsLatest() {
       mayHoldMore = false
@@ -183,7 +185,7 @@ import Synchronization
   }
 
   /// Whether all fades are done and all old plans are freed.
-  package var isSettled: Bool { hearing == nil && playsLatest() && (unsafe heldPlans.count) <= 1 }
+  package var isSettled: Bool { fading == nil && playsLatest() && (unsafe heldPlans.count) <= 1 }
 
   /// Returns whether the graph that runs is the most recently applied one.
   private func playsLatest() -> Bool {
@@ -205,7 +207,7 @@ import Synchronization
   var planCount: Int { unsafe heldPlans.count }
 
   private func proceed() {
-    guard hearing == nil, !playsLatest() else { return }
+    guard fading == nil, !playsLatest() else { return }
     if !isDeepAsleep, move(to: graph) {
       playing = graph
       return
@@ -222,34 +224,34 @@ import Synchronization
       return
     }
     let change = GraphChange(from: playing, to: graph)
-    stages = (change.needsBreak ? change.apart : change.together)[...]
+    steps = (change.needsBreak ? change.apart : change.together)[...]
     playing = graph
-    if !nextStage() {
-      stages = change.apart[...]
-      nextStage()
+    if !beginNextStep() {
+      steps = change.apart[...]
+      beginNextStep()
     }
   }
 
   /// Publishes the next plan of the transition; if nothing renders, the last one immediately.
-  @discardableResult private func nextStage() -> Bool {
-    if !isLive { stages = stages.suffix(1) }
-    guard let stage = stages.popFirst() else { return true }
-    if stage.fades == 0, stage.warmsUp, !stages.isEmpty {
+  @discardableResult private func beginNextStep() -> Bool {
+    if !isLive { steps = steps.suffix(1) }
+    guard let step = steps.popFirst() else { return true }
+    if step.fades == 0, step.warmsUp, !steps.isEmpty {
       // If nothing has to fill with sound, the plan would be replaced before it is heard.
-      guard let frames = try? compiler.warmUp(of: stage.graph, stage.transition) else { return false }
-      if frames == 0 { return nextStage() }
+      guard let frames = try? compiler.warmUp(of: step.graph, step.transition) else { return false }
+      if frames == 0 { return beginNextStep() }
     }
-    guard publish(stage.graph, stage.transition) else { return false }
-    let frames = stage.fades * compiler.fadeFrames + (stage.warmsUp ? current?.warmUp ?? 0 : 0)
-    if frames == 0, !stages.isEmpty { return nextStage() }
-    if frames > 0 { hearing = (generation, frames) }
+    guard publish(step.graph, step.transition) else { return false }
+    let frames = step.fades * compiler.fadeFrames + (step.warmsUp ? current?.warmUp ?? 0 : 0)
+    if frames == 0, !steps.isEmpty { return beginNextStep() }
+    if frames > 0 { fading = (generation, frames) }
     return true
   }
 
   /// Cancels the fades under way, since they are not heard any more.
   func cutFades() {
-    hearing = nil
-    stages = []
+    fading = nil
+    steps = []
     playing = graph
   }
 

@@ -4,7 +4,7 @@
 import SwiftletSignal
 import Synchronization
 
-extension GraphHost {
+extension GraphController {
   /// How many frames ahead of time changes are sent to the audio thread, and the maximum number of changes that wait
   /// for that.
   static let lookahead: Int64 = 1 << 15, mostLater = 1 << 16
@@ -67,13 +67,13 @@ extension GraphHost {
       let slots = Set(gone.map { Int32($0.slot) })
       later.removeAll { slots.contains($0.slot) }
       eventsWhileAsleep.removeAll { slots.contains($0.slot) }
-      let told = gone.prefix { renderer.removedSlots.push(Int32(clamping: $0.slot)) }
-      dismissed.formUnion(told.map { Int32(clamping: $0.slot) })
-      gone.removeFirst(told.count)
+      let sent = gone.prefix { renderer.removedSlots.push(Int32(clamping: $0.slot)) }
+      dismissed.formUnion(sent.map { Int32(clamping: $0.slot) })
+      gone.removeFirst(sent.count)
     }
     guard !isDeepAsleep else { return }
-    let heard = eventsWhileAsleep.prefix { renderer.parameters.push($0) }
-    eventsWhileAsleep.removeFirst(heard.count)
+    let held = eventsWhileAsleep.prefix { renderer.parameters.push($0) }
+    eventsWhileAsleep.removeFirst(held.count)
     guard let first = later.first else { return }
     let horizon = renderer.position.load(ordering: .relaxed) + Self.lookahead
     guard first.frame <= horizon else { return }

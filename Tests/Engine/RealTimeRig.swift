@@ -9,19 +9,20 @@ import SwiftletGraph
 import SwiftletSignal
 import Synchronization
 
-/// A host whose renderer runs on a separate thread, as under JACK, with counters of its calls into the Swift runtime.
-final class RealTimeStage: @unchecked Sendable {
+/// A graph controller whose renderer runs on a separate thread, as under JACK, with counters of its calls into the
+/// Swift runtime.
+final class RealTimeRig: @unchecked Sendable {
   // @unchecked: only the thread uses `counts` until it has ended. Everything that both sides use is atomic.
-  let host: GraphHost
+  let controller: GraphController
   let cycles = Atomic(0)
-  private let wantsEnd = Atomic(false)
+  private let mustEnd = Atomic(false)
   private let ended = DispatchSemaphore(value: 0)
   private let memory = BackendMemory()
   private var counts = probe_counts()
 
-  init(_ host: GraphHost = GraphHost(sampleRate: 48_000, longestBlock: 256)) {
-    self.host = host
-    host.isLive = true
+  init(_ controller: GraphController = GraphController(sampleRate: 48_000, longestBlock: 256)) {
+    self.controller = controller
+    controller.isLive = true
   }
 
   /// Starts rendering, about ten times as fast as real time, so that the control thread gets processor time.
@@ -36,15 +37,15 @@ final class RealTimeStage: @unchecked Sendable {
 
   /// Ends the thread, and returns its calls into the runtime while it rendered.
   func stop() -> probe_counts {
-    wantsEnd.store(true, ordering: .releasing)
+    mustEnd.store(true, ordering: .releasing)
     ended.wait()
     return counts
   }
 
   private func run() {
-    let renderer = Unmanaged.passUnretained(host.renderer)
+    let renderer = Unmanaged.passUnretained(controller.renderer)
     var frame: Int64 = 0
-    while !wantsEnd.load(ordering: .acquiring) {
+    while !mustEnd.load(ordering: .acquiring) {
       let count = 1 + Int(frame % 64) * 3
       let cycle = memory.cycle(at: frame, count: count)
       let found = Self.witness(renderer, cycle)

@@ -9,7 +9,7 @@ import Testing
 @testable import Swiftlet
 
 /// Reports of a muted playback node whose fault was over before the cause was found.
-@Suite struct MuteCulpritTests {
+@Suite struct MuteCauseTests {
   /// Renders silent blocks with one bad sample, and returns the events that name nodes.
   private func named(behind plugin: String?, seconds: Int, closes: Bool = false) throws -> [String] {
     let engine = try AudioEngine(.offline(sampleRate: 48_000, longestBlock: 480))

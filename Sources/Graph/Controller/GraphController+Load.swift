@@ -26,7 +26,7 @@ package struct NodeShare: Sendable, Equatable {
   package var share: Double
 }
 
-extension GraphHost {
+extension GraphController {
   /// The cost of the last cycle; nil before the first. Control threads only.
   package var lastCycle: CycleCost? {
     let number = renderer.cycleCount.load(ordering: .relaxed), last = renderer.stopwatch.last()

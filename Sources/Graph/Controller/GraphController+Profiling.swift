@@ -31,11 +31,11 @@ enum ProfilingPurpose: Int {
 }
 
 extension Renderer {
-  /// The number of the last rendered plan, as counted by ``GraphHost/planNumber``. Any thread.
+  /// The number of the last rendered plan, as counted by ``GraphController/planNumber``. Any thread.
   package var planNumber: Int { generation.load(ordering: .acquiring) }
 }
 
-extension GraphHost {
+extension GraphController {
   /// Returns the slowest node in the longest cycle since the last call; nil if nothing was rendered.
   package func takeSlowest() -> SlowestStep? {
     let slowest = renderer.stopwatch.takeSlowest()

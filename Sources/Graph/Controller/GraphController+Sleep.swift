@@ -3,7 +3,7 @@
 
 import Synchronization
 
-extension GraphHost {
+extension GraphController {
   /// Mutes all outputs within 5 ms, and then suspends the graph: no node runs, so tails and states are kept. Held
   /// notes are released.
   package func suspend() {
@@ -34,7 +34,7 @@ extension GraphHost {
   package func recover() {
     isLive = false
     guard sleep == nil else { return }
-    for guarding in store.guards.values { guarding.startAnew() }
+    for guarding in store.guards.values { guarding.restart() }
     for wire in store.eventWires.values {
       wire.requestShut()
       wire.requestOpen()
@@ -48,7 +48,7 @@ extension GraphHost {
   }
 
   /// Suspends the nodes once the outputs are muted.
-  func fallAsleep() {
+  func suspendNodes() {
     guard let sleep, !sleep.isDeep else { return }
     let passed = renderer.position.load(ordering: .acquiring) - sleep.since
     guard !isLive || passed > Int64(renderer.longestBlock + Int(renderer.sampleRate * 0.01)) else { return }

@@ -4,7 +4,7 @@
 extension Dictionary {
   /// Removes a key's value, if there is one. An empty dictionary does not even hash the key: most wires and nodes
   /// have no processor of their own, and each of them calls this.
-  mutating func forget(_ key: Key) {
+  mutating func drop(_ key: Key) {
     if !isEmpty { self[key] = nil }
   }
 }
@@ -33,7 +33,7 @@ final class ProcessorStore {
   var bypasses: [NodeID: BypassFader] = [:]
   /// The tables of lanes, and the faders of nodes and wires that follow them.
   var lanes: [Lane.Target: LaneTrack] = [:]
-  var faders: [Lane.Place: Fader] = [:]
+  var faders: [Lane.Owner: Fader] = [:]
   /// Processors that still retain the one they replaced.
   var successors: [HeldSuccessor] = []
   struct HeldSuccessor { weak var successor: (any SuccessorProcessor)? }
@@ -45,10 +45,10 @@ final class ProcessorStore {
   /// Releases everything that `graph` does not need, and returns the removed nodes. Published plans retain their own
   /// processors.
   func prune(to graph: Graph) -> [NodeID] {
-    func isKnown(_ node: NodeID) -> Bool { graph.place(of: node) != nil }
+    func isKnown(_ node: NodeID) -> Bool { graph.index(of: node) != nil }
     let wireList = graph.wireList, tapList = graph.tapList, laneList = graph.laneList
     let gone = nodes.keys.filter { id in
-      graph.place(of: id).map { !graph.nodes[$0].mayHaveProcessor } ?? true
+      graph.index(of: id).map { !graph.nodes[$0].mayHaveProcessor } ?? true
     }
     for node in gone { nodes[node] = nil }
     guards = guards.filter { isKnown($0.key) }

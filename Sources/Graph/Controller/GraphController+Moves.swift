@@ -3,7 +3,7 @@
 
 import SwiftletSignal
 
-extension GraphHost {
+extension GraphController {
   /// Changes the plan in use from one graph to another if only faders, pans, mutes and the like differ: the changes
   /// are sent to the audio thread, and nothing is compiled.
   ///
@@ -11,14 +11,14 @@ extension GraphHost {
   ///   plan needs one, or if too many changes are waiting.
   func move(to new: Graph) -> Bool {
     guard isLive, let plan = current, new.differsInLevelsAlone(from: playing) else { return false }
-    let board = StripLevels(new, sampleRate: renderer.sampleRate)
-    guard let moves = plan.moves(to: board, of: new),
+    let stripLevels = StripLevels(new, sampleRate: renderer.sampleRate)
+    guard let moves = plan.moves(to: stripLevels, of: new),
       renderer.moves.count() + moves.count <= StripChange.capacity
     else { return false }
     for move in moves {
       _ = renderer.moves.push(
-        StripChange(generation: planNumber, index: Int32(clamping: move.index), place: move.place))
-      store.strip(move.strip)?.request.ask(move.place, generation: planNumber)
+        StripChange(generation: planNumber, index: Int32(clamping: move.index), targets: move.targets))
+      store.strip(move.strip)?.request.ask(move.targets, generation: planNumber)
       plan.set(move)
     }
     return true
@@ -59,33 +59,33 @@ extension RenderPlan {
     var strip: Strip
     /// The strip's index in the plan.
     var index: Int
-    var place: StripTargets
+    var targets: StripTargets
   }
 
   /// Returns the changes that make the plan run a graph of the same shape; nil if it needs other steps.
-  func moves(to board: StripLevels, of graph: Graph) -> [Move]? {
+  func moves(to stripLevels: StripLevels, of graph: Graph) -> [Move]? {
     var moves: [Move] = []
     /// Records a strip's targets; returns false if that needs a step that the plan does not have.
-    func note(_ strip: Strip, _ place: StripTargets) -> Bool {
-      guard let index = strips[strip] else { return place.isPlain }
-      let before = schedule.strips[index].place
-      var place = place
-      place.delay = before.delay
-      if place != before { moves.append(Move(strip: strip, index: index, place: place)) }
+    func note(_ strip: Strip, _ targets: StripTargets) -> Bool {
+      guard let index = strips[strip] else { return targets.isPlain }
+      let before = schedule.strips[index].targets
+      var targets = targets
+      targets.delay = before.delay
+      if targets != before { moves.append(Move(strip: strip, index: index, targets: targets)) }
       return true
     }
     for wire in graph.wires where graph.carriesSound(wire) {
-      guard note(.wire(wire.id), board.place(of: wire, delay: 0)) else { return nil }
+      guard note(.wire(wire.id), stripLevels.targets(of: wire, delay: 0)) else { return nil }
     }
     for node in graph.nodes where node.role == .mixer {
-      guard note(.scaled(.mixer(node.id)), board.place(of: node)) else { return nil }
+      guard note(.scaled(.mixer(node.id)), stripLevels.targets(of: node)) else { return nil }
     }
     for tap in graph.taps where tap.side == .before {
       guard let id = tap.wire, let wire = graph.wire(id) else { continue }
-      guard note(.scaled(.tap(tap.id)), board.placeBeforeFader(of: wire)) else { return nil }
+      guard note(.scaled(.tap(tap.id)), stripLevels.targetsBeforeFader(of: wire)) else { return nil }
     }
     for lane in graph.lanes where lane.target.value == .pan {
-      guard note(.faded(lane.target.place), board.place(of: lane.target.place)) else { return nil }
+      guard note(.faded(lane.target.owner), stripLevels.targets(of: lane.target.owner)) else { return nil }
     }
     return moves
   }

@@ -20,10 +20,10 @@ package enum RenderReport: Sendable, Equatable {
       }
     }
   }
-  /// An output node was muted; `GraphHost.open` unmutes it.
+  /// An output node was muted; `GraphController.open` unmutes it.
   case muted(NodeID, Reason)
   /// The first node in processing order whose output caused the muting.
-  case culprit(NodeID)
+  case cause(NodeID)
   /// A node received invalid samples (NaN, infinite, or larger than 10¹⁵ in magnitude) and treated them as silence;
   /// reported once per node.
   case badInput(NodeID)
@@ -33,7 +33,7 @@ package enum RenderReport: Sendable, Equatable {
   case eventsDropped(Int)
 }
 
-extension GraphHost {
+extension GraphController {
   /// Returns the reports since the last call.
   package func takeReports() -> [RenderReport] {
     var reports: [RenderReport] = []
@@ -43,7 +43,7 @@ extension GraphHost {
       case .muted:
         let isLoud = report.count == OutputGuard.Fault.tooLoud.rawValue
         reports.append(.muted(node, isLoud ? .tooLoud : .notANumber))
-      case .culprit: reports.append(.culprit(node))
+      case .cause: reports.append(.cause(node))
       case .eventsDropped: reports.append(.eventsDropped(Int(report.count)))
       }
     }
@@ -53,7 +53,7 @@ extension GraphHost {
   }
 
   /// Receives a processor's reports, including earlier ones. `apply` calls this for all processors that it is given.
-  package func listen(to processor: Processor, as node: NodeID) {
+  package func subscribe(to processor: Processor, as node: NodeID) {
     processor.reporter.join(reportList, as: node)
   }
 
