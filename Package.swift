@@ -155,10 +155,13 @@ let package = Package(
         "SwiftletThreads", "SwiftletDisk", "CSwiftletRealtime",
       ]),
     module(
+      "SwiftletControl", at: "Sources/Control",
+      needs: ["SwiftletGraph", "SwiftletFiles", "SwiftletThreads", "SwiftletDisk"]),
+    module(
       "SwiftletManifest", at: "Sources/Manifest",
       needs: [
         "Swiftlet", "SwiftletFiles", "SwiftletGraph", "SwiftletPlayback", "SwiftletLV2", "SwiftletSignal",
-        "SwiftletDisk",
+        "SwiftletDisk", "SwiftletControl", "SwiftletTimeline",
         .product(name: "Yams", package: "Yams"),
       ]),
     module(
@@ -166,8 +169,9 @@ let package = Package(
     .executableTarget(
       name: "SwiftletCommand",
       dependencies: [
-        "Swiftlet", "SwiftletManifest", "SwiftletFiles", "SwiftletGraph", "SwiftletPlayback",
-        "SwiftletJack", "SwiftletLV2", "SwiftletSignal", "SwiftletProcesses", "SwiftletDisk",
+        "Swiftlet", "SwiftletManifest", "SwiftletControl", "SwiftletFiles", "SwiftletGraph",
+        "SwiftletPlayback", "SwiftletJack", "SwiftletLV2", "SwiftletSignal", "SwiftletProcesses",
+        "SwiftletDisk",
         "SwiftletThreads", "CSwiftletRealtime", "CSwiftletSystem",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -225,6 +229,7 @@ let package = Package(
     tests("Threads", of: ["SwiftletThreads"]),
     tests("Processes", of: ["SwiftletProcesses"]),
     tests("Disk", of: ["SwiftletDisk"]),
+    tests("Control", of: ["SwiftletControl", "SwiftletDisk"]),
     tests(
       "Jack", of: ["SwiftletJack", "SwiftletGraph", "SwiftletSignal", "SwiftletTimeline", "SwiftletDisk"]),
     tests(
@@ -247,14 +252,15 @@ let package = Package(
       "Command",
       of: [
         "SwiftletCommand", "SwiftletPluginHost", "SwiftletAuditHost", "Swiftlet", "SwiftletManifest",
+        "SwiftletControl",
         "SwiftletGraph",
         "SwiftletSignal",
         "SwiftletTesting",
       ],
       beside: ["terminal.py", "phones.py"]),
     fuzzing(of: [
-      "Swiftlet", "SwiftletManifest", "SwiftletFiles", "SwiftletGraph", "SwiftletJack", "SwiftletLV2",
-      "SwiftletLV2Export", "SwiftletLibraryEffects", "SwiftletSignal", "SwiftletTimeline",
+      "Swiftlet", "SwiftletManifest", "SwiftletControl", "SwiftletFiles", "SwiftletGraph", "SwiftletJack",
+      "SwiftletLV2", "SwiftletLV2Export", "SwiftletLibraryEffects", "SwiftletSignal", "SwiftletTimeline",
       "CSwiftletLV2", "CSwiftletMySofa",
     ]),
   ],

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: ISC
 """Checks for Scripts/lint that some calls occur in one module only.
 
-- only Sources/Disk creates files, folders and locks, and only the session bus creates named sockets
+- only Sources/Disk creates files, folders, locks and sockets with a path
 - only Sources/Threads starts threads and lets them sleep
 - only Sources/Processes starts processes
 """
@@ -19,7 +19,7 @@ MAKES_FILES = re.compile(
 )
 # Binding a socket to a path creates a file.
 NAMES_SOCKET = re.compile(r"(?:\b(?:Glibc|Foundation)\.|(?<![.\w]))bind\s*\(")
-MAY_NAME_SOCKETS = re.compile(r"Sources/Swiftlet/Session/SessionBus\.swift$")
+MAY_NAME_SOCKETS = re.compile(r"Sources/Disk/NamedSocket\.swift$")
 STARTS_PROCESSES = re.compile(r"\bProcess\(\)|\bposix_spawnp?\b|\bv?fork\s*\(|\bpopen\s*\(|\bexec[lv]p?e?\s*\(")
 STARTS_THREADS = re.compile(r"\bThread\.detachNewThread\b|(?<![.\w])Thread\s*[({]|\bpthread_create\b")
 MAY_START_THREADS = re.compile(r"Sources/Threads/")
@@ -38,7 +38,7 @@ def check(source, complain):
             complain(source, index, f"'{made[0].strip('( ')}' makes or names a file: use NewFile, OpenFolder, LockFile "
                                     "or PrivateFolder of Sources/Disk")
         if NAMES_SOCKET.search(line) and not MAY_NAME_SOCKETS.match(source.name):
-            complain(source, index, "'bind' makes the file of a socket: use SessionBus")
+            complain(source, index, "'bind' makes the file of a socket: use NamedSocket of Sources/Disk")
         if (made := STARTS_THREADS.search(line)) and not MAY_START_THREADS.match(source.name):
             complain(source, index, f"'{made[0].strip('({ ')}' starts a thread: use startThread or JoinableThread of Sources/Threads")
         if (slept := SLEEPS.search(line)) and not MAY_SLEEP.match(source.name):

@@ -22,7 +22,8 @@ struct FuzzTarget: Sendable {
 
   /// All targets.
   static let all: [FuzzTarget] = [
-    .json, .packets, .journal, .session, .registry, .names, .cache, .midi, .events, .wave, .exportedWave,
+    .json, .packets, .journal, .session, .control, .registry, .names, .cache, .midi, .events, .wave,
+    .exportedWave,
     .headers, .ima4, .mpeg, .boxes, .sound, .atoms, .sofa, .turtle, .yaml, .documents, .text,
   ]
 }

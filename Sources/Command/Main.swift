@@ -12,7 +12,7 @@ internal import Glibc
     prepareProcess(words)
     if words == [LibraryProbe.word] { probeLibraries() }
     if let failure = RawArguments.fault(in: RawArguments.words) { end(failure, words) }
-    let arguments = HomePaths.expanded(DummyRate.spelledOut(words))
+    let arguments = NegativeNumbers.protected(HomePaths.expanded(DummyRate.spelledOut(words)))
     if let failure = Tool.unknownCommand(in: arguments) { end(failure, arguments) }
     do {
       var command = try Tool.parseAsRoot(arguments)

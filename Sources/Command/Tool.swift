@@ -17,14 +17,15 @@ struct Tool: ParsableCommand {
         swiftlet run --chain 'gain | delay'    your voice through two effects
         swiftlet run vocal.yaml                run a manifest
         swiftlet list                          list the effects and plugins for a chain
+        swiftlet set delay.time 350ms          change a session while it runs
 
       Exit codes:
 
         0    success, also if ^C ended a run
-        1    the input is wrong or cannot be read
+        1    the input is wrong or cannot be read, or a session cannot do this
         2    the command line is wrong
-        3    the JACK server or a plugin failed, or the shell's limits (ulimit)
-             are too low
+        3    the JACK server or a plugin failed, no session is running or it
+             does not answer, or the shell's limits (ulimit) are too low
         4    done, but incomplete: a take lost frames or ended early, a file
              ended early while it played or was read too late, the graph needed
              more time than a period, or an output of a render was muted (NaN, or
@@ -36,6 +37,8 @@ struct Tool: ParsableCommand {
     subcommands: [
       RunCommand.self, RenderCommand.self, CheckCommand.self, GraphCommand.self, ListCommand.self,
       ShowCommand.self,
+      PsCommand.self, StatusCommand.self, GetCommand.self, SetCommand.self, BypassCommand.self,
+      TakeCommand.self, TransportCommand.self, UndoCommand.self, WatchCommand.self,
       BenchCommand.self, AuditCommand.self, StateCommand.self, PresetCommand.self, LV2Command.self,
       RecoverCommand.self, SchemaCommand.self,
     ])

@@ -29,7 +29,7 @@ import Testing
     #expect(help.status == 0)
     for command in [
       "run", "render", "check", "graph", "list", "show", "bench", "audit", "state", "preset", "lv2",
-      "recover", "schema",
+      "recover", "schema", "ps", "status", "get", "set", "bypass", "take", "transport", "undo", "watch",
     ] {
       #expect(help.output.contains("\n  \(command) "))
       let outcome = try swiftlet.run(command, "--help")

@@ -58,7 +58,7 @@ import Testing
 
   @Test func `a socket without a listener is removed`() throws {
     defer { remove() }
-    let left = "\(folder)/session-\(SessionBus.digest("studio"))-99-1"
+    let left = "\(folder)/session-\(NamedSocket.digest(of: "studio"))-99-1"
     let abandoned = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
     let address = try #require(SocketAddress(left))
     #expect(address.use { bind(abandoned, $0, $1) } == 0)
@@ -84,7 +84,7 @@ import Testing
 
   @Test func `a socket whose owner holds its lock stays, even without a listener`() throws {
     defer { remove() }
-    let left = "\(folder)/session-\(SessionBus.digest("studio"))-99-1"
+    let left = "\(folder)/session-\(NamedSocket.digest(of: "studio"))-99-1"
     let lock = try LockFile(left + ".lock")
     let abandoned = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
     let address = try #require(SocketAddress(left))
@@ -116,7 +116,7 @@ import Testing
       _ = target.use { sendto(sender, bytes, bytes.count, 0, $0, $1) }
     }
     let good = try #require(SessionMessage(AudioSession(), name: "friend", process: 7, since: 1).bytes)
-    let prefix = "session-\(SessionBus.digest("studio"))-"
+    let prefix = "session-\(NamedSocket.digest(of: "studio"))-"
     try send(Array("nonsense".utf8), from: prefix + "1")
     try send([UInt8](repeating: 123, count: 60_000), from: prefix + "2")
     try send([], from: prefix + "3")

@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import Swiftlet
+internal import SwiftletControl
 internal import SwiftletJack
 internal import SwiftletManifest
 
@@ -48,8 +49,10 @@ final class LiveRun {
     let inputFiles = try InputFilePlayer.all(
       options.play, into: session, server: server?.name ?? options.server)
     defer { for voice in inputFiles { voice.close() } }
+    let control = SessionControl(session), tree = ControlTree(control)
     let live = LiveSession(
-      session: session, console: console, stopSignal: stopSignal, limit: options.seconds?.value)
+      session: session, control, tree, console: console, stopSignal: stopSignal, limit: options.seconds?.value
+    )
     // Takes begin with the first sound, so the recorder starts before the engine. If a take is shifted by the latency
     // of the JACK graph, it starts after the engine, since the latency is known only then.
     let waits = session.manifest.taps.contains { $0.recording?.output != nil }
@@ -57,7 +60,9 @@ final class LiveRun {
     try reportingErrors { () throws(EngineError) in try session.engine.start() }
     if waits { try reportingErrors { () throws(EngineError) in try session.recorder.start() } }
     for voice in inputFiles { try voice.start() }
+    let remote = RemoteAccess(session, tree, console)
     let end = live.run()
+    remote.close()
     let reports = session.recorder.finish()
     session.engine.close()
     live.reportFinalEvents()

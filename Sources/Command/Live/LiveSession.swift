@@ -3,6 +3,7 @@
 
 internal import Glibc
 internal import Swiftlet
+internal import SwiftletControl
 internal import SwiftletManifest
 internal import SwiftletThreads
 
@@ -17,6 +18,8 @@ final class LiveSession {
   }
 
   let session: Session
+  /// The values and commands that the keys share with other front ends.
+  private let tree: ControlTree
   let console: Console
   let stopSignal: StopSignal
   /// The length of the run in seconds of sound; nil for no limit.
@@ -38,15 +41,28 @@ final class LiveSession {
   private var lostPorts: Set<String> = [], isInterrupted = false
 
   /// Creates the loop for a session whose engine is about to start.
-  init(session: Session, console: Console, stopSignal: StopSignal, limit: Double?) {
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - control: The session as its front ends see it.
+  ///   - tree: The values and commands that all front ends share.
+  ///   - console: The console that prints events and meters.
+  ///   - stopSignal: The signals that end the run.
+  ///   - limit: The length of the run in seconds of sound; nil for no limit.
+  init(
+    session: Session, _ control: SessionControl, _ tree: ControlTree, console: Console,
+    stopSignal: StopSignal,
+    limit: Double?
+  ) {
     self.session = session
+    self.tree = tree
     self.console = console
     self.stopSignal = stopSignal
     self.limit = limit
     keyboard = console.style.canRedraw && console.volume > .quiet ? Keyboard() : nil
     eventQueue = EventQueue(session.engine)
     display = LiveDisplay(console)
-    board = MeterBoard(session)
+    board = MeterBoard(session, control.levels)
   }
 
   /// Runs until the user, a signal, the time limit or the loss of the server ends the run.
@@ -54,7 +70,7 @@ final class LiveSession {
     if !display.canRedraw { console.note("\(session.manifest.name): \(MeterView.lineLegend)") }
     if case .local(_, _, isPaused: true) = session.manifest.transport {
       if keyboard == nil {
-        console.warning("the timeline starts paused, and only the key t on a terminal starts it")
+        console.note("the timeline is paused; 'swiftlet transport play' starts it")
       } else {
         display.interrupt { $0.note("the timeline is paused; press t to start it") }
       }
@@ -213,19 +229,21 @@ final class LiveSession {
   }
 
   private func record() {
-    let recorder = session.recorder
-    do throws(EngineError) {
-      if recorder.taps.contains(where: recorder.isRecording) {
-        recorder.stop()
-      } else if !recorder.taps.isEmpty {
-        try recorder.start(Set(recorder.taps))
-      } else {
-        display.interrupt {
-          $0.note("nothing to record: --no-record was given, or no tap has a file to record into")
-        }
+    let isRecording = session.recorder.taps.contains(where: session.recorder.isRecording)
+    guard !session.recorder.taps.isEmpty else {
+      return display.interrupt {
+        $0.note("nothing to record: --no-record was given, or no tap has a file to record into")
       }
-    } catch {
-      display.interrupt { $0.error(Advice.text(error)) }
+    }
+    perform(isRecording ? .endTake(nil) : .startTake(nil))
+  }
+
+  /// Carries out a command, as other front ends do, and prints why it failed.
+  private func perform(_ command: ControlCommand) {
+    do throws(ControlError) { _ = try tree.perform(command) } catch {
+      display.interrupt { console in
+        if error.kind == .notPossible { console.note(error.text) } else { console.error(error.text) }
+      }
     }
   }
 
@@ -246,24 +264,12 @@ final class LiveSession {
 
   /// Starts or stops the transport that the timeline follows.
   private func toggleTransport() {
-    let engine = session.engine
-    guard engine.transportRole != .own else {
-      return display.interrupt {
-        $0.note("the timeline started with the first sound; 'start: paused' has it wait for this key")
-      }
-    }
-    do throws(EngineError) {
-      if engine.transport.isRolling { try engine.stopTransport() } else { try engine.startTransport() }
-    } catch {
-      display.interrupt { $0.error(Advice.text(error)) }
-    }
+    perform(.transport(session.engine.transport.isRolling ? .stop : .play))
   }
 
   /// Toggles the bypass of the effect with this number, counted from 1.
   private func bypass(_ number: Int) {
     let effects = KeyHelp.effects(session)
-    guard effects.indices.contains(number - 1) else { return }
-    let node = effects[number - 1]
-    try? node.setBypassed(!node.isBypassed)
+    if effects.indices.contains(number - 1) { perform(.bypass(effects[number - 1].name, nil)) }
   }
 }

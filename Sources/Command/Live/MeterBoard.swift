@@ -7,14 +7,15 @@ internal import SwiftletManifest
 /// Reads a session's levels and holds the state of its meters: peak hold, clip flags, muted nodes.
 struct MeterBoard {
   private let session: Session
+  private let levels: SessionLevels
   private var histories: [[LevelHistory]]
   private var muted: Set<String> = []
   /// The text about the longest cycle of all xruns, and its share of the period.
   private(set) var worstXrun: (text: String, share: Double)?
 
   /// Creates a board for all taps and playback nodes of a session.
-  init(_ session: Session) {
-    self.session = session
+  init(_ session: Session, _ levels: SessionLevels) {
+    (self.session, self.levels) = (session, levels)
     histories = session.levels.map { Array(repeating: LevelHistory(), count: $0.meter.channelCount) }
   }
 
@@ -51,7 +52,7 @@ struct MeterBoard {
       period: engine.jackClient?.blockLength ?? 0,
       seconds: engine.now.seconds)
     for (index, level) in session.levels.enumerated() {
-      for (channel, reading) in level.meter.takeLevels().enumerated()
+      for (channel, reading) in levels.take(index).enumerated()
       where histories[index].indices.contains(channel) {
         histories[index][channel].take(peak: reading.peak, rms: reading.rms, at: time)
       }

@@ -32,6 +32,17 @@ package indirect enum JSONValue: Sendable {
     }
   }
 
+  /// The value as JSON in one line.
+  package var line: String {
+    switch self {
+    case .null, .string, .integer, .number, .toggle: text()
+    case .list(let items): "[" + items.map(\.line).joined(separator: ", ") + "]"
+    case .object(let entries):
+      "{" + entries.map { Self.quoted($0.key, isJSON: true) + ": " + $0.value.line }.joined(separator: ", ")
+        + "}"
+    }
+  }
+
   private var isFlat: Bool {
     func hasParts(_ value: JSONValue) -> Bool {
       switch value {

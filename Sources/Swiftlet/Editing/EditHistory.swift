@@ -44,6 +44,14 @@ struct EditHistory {
     }
     return []
   }
+
+  /// Forgets all edits.
+  ///
+  /// - Returns: the deltas that no undo or redo can reach any more.
+  mutating func forget() -> [GraphDelta] {
+    defer { (past, future) = ([], []) }
+    return past + future
+  }
 }
 
 /// The engine's parts of nodes, taps and wires that were removed and that an undo can bring back.

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Foundation
 internal import Glibc
 internal import SwiftletDisk
 internal import SwiftletThreads
@@ -21,34 +20,15 @@ final class SessionBus: Sendable {
   static let mostPeers = 64
 
   /// The path of this session's socket.
-  let path: String
-  private let socket: Socket
-  private let lock: LockFile
+  var path: String { socket.path }
+  private let socket: NamedSocket
   private let folders: @Sendable () -> [String]
-  private let prefix: String
+  /// The server's name, and the prefix of its sessions' sockets.
+  private let server: String, prefix: String
   private let peers = Mutex<[String: SessionMessage]>([:])
   private let own: Mutex<SessionMessage>
   private let isOver = Atomic(false)
   private let onChange: @Sendable () -> Void
-  private static let count = Atomic(0)
-  /// The prefix of all sockets' file names, and the suffix of a socket's lock file.
-  private static let namePrefix = "session-", lockSuffix = ".lock"
-  /// The maximum number of sockets of other servers that are examined, since a folder may be full of them.
-  private static let mostLeft = 1000
-
-  /// A socket that stays open until its last reference is released, so that its descriptor is not reused while a
-  /// thread uses it.
-  private final class Socket: Sendable {
-    let descriptor: Int32
-
-    init?() {
-      let kind = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-      descriptor = Glibc.socket(AF_UNIX, kind, 0)
-      if descriptor < 0 { return nil }
-    }
-
-    deinit { Glibc.close(descriptor) }
-  }
 
   /// Joins the sessions on a server; nil if no socket can be made.
   ///
@@ -65,18 +45,14 @@ final class SessionBus: Sendable {
     onChange: @escaping @Sendable () -> Void
   ) {
     folders = { folder.map { [$0] } ?? RuntimeFolder.all() }
-    guard let folder = folder ?? RuntimeFolder.path(), let socket = Socket() else { return nil }
+    guard let folder = folder ?? RuntimeFolder.path(),
+      let socket = NamedSocket(.session, of: server, in: folder)
+    else { return nil }
     self.socket = socket
-    prefix = Self.namePrefix + Self.digest(server) + "-"
-    path = "\(folder)/\(prefix)\(getpid())-\(Self.count.add(1, ordering: .relaxed).newValue)"
-    guard let lock = try? LockFile(path + Self.lockSuffix) else { return nil }
-    self.lock = lock
+    self.server = server
+    prefix = NamedSocket.prefix(of: .session, server)
     own = Mutex(message)
     self.onChange = onChange
-    unlink(path)
-    guard let address = SocketAddress(path), address.use({ bind(socket.descriptor, $0, $1) }) == 0 else {
-      return nil
-    }
     announce()
     startThread("swiftlet-peers") { [weak self] in
       var due = ContinuousClock.now + .seconds(Self.interval)
@@ -96,8 +72,7 @@ final class SessionBus: Sendable {
   /// Leaves the bus, and notifies the other sessions. May be called more than once.
   func close() {
     guard !isOver.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    unlink(path)
-    lock.remove()
+    socket.remove()
     var message = own.withLock { $0 }
     message.isRunning = false
     for peer in peers.withLock({ Array($0.keys) }) { _ = send(message, to: peer) }
@@ -114,33 +89,13 @@ final class SessionBus: Sendable {
     message.wantsAnswer = true
     let known = peers.withLock { Set($0.keys) }
     for folder in folders() {
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-      let sockets = names.filter { $0.hasPrefix(prefix) && !$0.hasSuffix(Self.lockSuffix) }
-      removeLeft(in: folder, names)
-      for name in sockets.sorted().prefix(Self.mostPeers * 4) {
-        let peer = "\(folder)/\(name)"
-        if peer != path, !known.contains(peer) { _ = send(message, to: peer) }
+      // Also those that killed sessions on other servers left.
+      NamedSocket.removeLeft(.session, in: folder)
+      for peer in NamedSocket.paths(of: .session, server, in: folder).prefix(Self.mostPeers * 4)
+      where peer != path && !known.contains(peer) {
+        _ = send(message, to: peer)
       }
     }
-  }
-
-  /// Removes what killed sessions left, also those of other servers: their sockets, and the locks of those that had
-  /// no socket yet.
-  private func removeLeft(in folder: String, _ names: [String]) {
-    let sockets = names.filter { $0.hasPrefix(Self.namePrefix) }.map { name in
-      name.hasSuffix(Self.lockSuffix) ? String(name.dropLast(Self.lockSuffix.count)) : name
-    }
-    for name in Set(sockets).prefix(Self.mostLeft) where "\(folder)/\(name)" != path {
-      removeIfStale("\(folder)/\(name)")
-    }
-  }
-
-  /// Removes the socket of a session that has ended without removing it. A session whose process is stopped keeps its
-  /// lock, and so its socket.
-  private func removeIfStale(_ peer: String) {
-    guard let lock = try? LockFile(peer + Self.lockSuffix) else { return }
-    unlink(peer)
-    lock.remove()
   }
 
   private func sendToAll() {
@@ -164,7 +119,7 @@ final class SessionBus: Sendable {
     guard sent < 0 else { return true }
     switch errno {
     case ECONNREFUSED:
-      removeIfStale(peer)
+      NamedSocket.removeIfStale(peer)
       return false
     case ENOENT: return false
     // The receiver exists, but its queue is full.
@@ -216,12 +171,5 @@ final class SessionBus: Sendable {
   private func isPeer(_ sender: String) -> Bool {
     sender != path && FilePath.name(of: sender).hasPrefix(prefix)
       && folders().contains(FilePath.folder(of: sender))
-  }
-
-  /// Returns a hash of a name as sixteen hexadecimal digits (FNV-1a).
-  static func digest(_ name: String) -> String {
-    let hash = name.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 }

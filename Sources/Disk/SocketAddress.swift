@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
-internal import Glibc
+package import Glibc
 
 /// The address of a socket in the file system.
-struct SocketAddress {
+package struct SocketAddress {
   private var address = sockaddr_un()
   private static let capacity = MemoryLayout.size(ofValue: sockaddr_un().sun_path)
 
   /// Creates the address of a path; nil if the path is too long.
-  init?(_ path: String) {
+  package init?(_ path: String) {
     let bytes = Array(path.utf8)
     guard 1..<Self.capacity ~= bytes.count, !bytes.contains(0) else { return nil }
     address.sun_family = sa_family_t(AF_UNIX)
@@ -17,7 +17,7 @@ struct SocketAddress {
   }
 
   /// Passes the address to a system call.
-  func use<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+  package func use<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
     var address = address
     return withUnsafePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
@@ -27,7 +27,7 @@ struct SocketAddress {
   }
 
   /// Calls a system call that fills in an address. Returns the address's path, nil if it has none.
-  static func reading<Result>(
+  package static func reading<Result>(
     _ body: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Result
   ) -> (Result, String?) {
     var address = sockaddr_un()
