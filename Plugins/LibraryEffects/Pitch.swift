@@ -50,7 +50,7 @@ internal import SwiftletStretch
 
   /// The latency in frames.
   public let latency: Int
-  /// The number of frames for which the output continues.
+  /// The number of frames for which the output continues after the end of the input.
   public let tail: Int
   private let side: SideWork<SideBuffers>
   /// The number of frames processed since the last restart.

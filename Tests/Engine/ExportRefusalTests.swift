@@ -60,7 +60,7 @@ extension ExportTests {
       try refusal { export, output, voice in
         try export.feed(voice, from: path("voice.wav"))
       }
-        == "'voice' does not accept this kind of file: use a capture node for sound, a MIDI input node for MIDI"
+        == "'voice' cannot receive this file: use a capture node for a sound file, a MIDI input node for a MIDI file"
     )
     #expect(
       try refusal { export, output, _ in

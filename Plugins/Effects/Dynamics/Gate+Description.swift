@@ -129,7 +129,7 @@ extension Gate {
     public var sidechain: TypedParameter<Parameter, Bool> {
       .init(
         .sidechain, "sidechain", name: "Side-chain",
-        "Whether the level is taken from the side-chain bus; a change opens or closes the gate with its own times",
+        "Whether the level is taken from the side-chain bus; the gate follows a change with its attack and release",
         default: false)
     }
 

@@ -143,7 +143,7 @@ struct AuditProcess {
     case .action(let next): (action, fault, location) = (next, nil, nil)
     case .fault(let text): fault = text
     case .location(let text): location = text
-    // A plugin may write records to the descriptor, too, so their number is limited.
+    // The audited plugin could write to this descriptor as well, so the number of findings and measures is limited.
     case .finding(let finding): if findings.count < Self.mostRecords { findings.append(finding) }
     case .measure(let measure): if measures.count < Self.mostRecords { measures.append(measure) }
     case .stepEnd: break

@@ -39,7 +39,7 @@ struct MeterView: Equatable {
   var xruns = 0
   /// The length of the running take in seconds; nil without a take.
   var take: Double?
-  /// The recording time that fits on the disk, in seconds; nil while nothing is recorded.
+  /// The time for which the disk still has space at the rate of the running takes, in seconds; nil without a take.
   var diskSeconds: Double?
   /// The number of frames that takes have lost.
   var lostFrames = 0

@@ -155,8 +155,8 @@ extension ControlTree {
     return entries[index]
   }
 
-  /// Returns the indices of the entries with these addresses, and of those in these groups, in their order; of all if
-  /// there is none.
+  /// Returns the indices of the entries with these addresses, in the order of the tree. An address of a group, such as
+  /// `echo`, stands for all its entries. Without addresses, all entries are returned.
   private func chosen(_ addresses: [String]) throws(ControlError) -> [Int] {
     guard !addresses.isEmpty else { return Array(entries.indices) }
     var chosen: Set<Int> = []

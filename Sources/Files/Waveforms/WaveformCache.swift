@@ -49,7 +49,7 @@ public struct WaveformCache: Sendable {
     return folder + "/" + String(repeating: "0", count: 16 - name.count) + name + WaveformCache.ending
   }
 
-  /// Returns the absolute path with links resolved; the path itself if it does not exist.
+  /// Returns the absolute path, with symbolic links resolved; the unchanged path if there is no such file.
   static func whole(_ path: String) -> String {
     guard let found = realpath(path, nil) else { return path }
     defer { free(found) }

@@ -63,7 +63,7 @@ import Synchronization
 
 /// The state in which all direct calls of a plan were last taken: while none has been closed since, all are open.
 struct OpenDirectCalls: BitwiseCopyable {
-  /// The block length in frames; longer blocks may not fit.
+  /// The length of the block in that state, in frames. For longer blocks, some calls may be closed.
   var frameCount = 0
   /// The number of closings at that time.
   var closeCount = -1

@@ -208,7 +208,8 @@ extension JackClient {
     return edge.pointee.budget.load(ordering: .acquiring)
   }
 
-  /// Allows cycles to render `frameCount` more frames, whose sound is prepared.
+  /// Allows the audio thread to render `frameCount` more frames while JACK freewheels. The caller has made sure that
+  /// players have read them ahead, and that takes have space for them.
   package func grant(_ frameCount: Int) { opened.edge.pointee.budget.add(frameCount, ordering: .releasing) }
 }
 

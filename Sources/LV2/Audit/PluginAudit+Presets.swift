@@ -45,7 +45,7 @@ extension PluginAudit {
   func auditRoundTrip(_ one: AuditRig, _ name: String, _ check: AuditCheck) throws(PluginError) {
     let values = controls(of: one)
     guard let state = try reread(one, name, check), let two = try? rig() else { return }
-    action("restore \(name) from a file in another instance")
+    action("restore \(name) from its file in another instance of the plugin")
     two.restore(state, watch)
     two.run(two.length(256), .noise())
     compareControls(two, values, "after \(name) was saved, read and restored", check)

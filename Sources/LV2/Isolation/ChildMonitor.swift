@@ -66,7 +66,9 @@ final class ChildMonitor: @unchecked Sendable {
     let started = JoinableThread("swiftlet-child") { monitor._withUnsafeGuaranteedRef { $0.watch() } }
     thread.withLock { $0 = started }
     if started == nil {
-      state.change { $0.progress = .failing("the system cannot start a thread to monitor it") }
+      state.change {
+        $0.progress = .failing("the system cannot start a thread to monitor the process; end other programs")
+      }
     }
   }
 

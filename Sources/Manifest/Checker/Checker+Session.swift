@@ -13,12 +13,12 @@ extension Checker {
         problems.warning(
           source.position,
           "'\(source.name)' receives silence: a session of the category '\(name)' has no inputs; "
-            + "'\(AudioSession.Category.playAndRecord.rawValue)' has both")
+            + "'\(AudioSession.Category.playAndRecord.rawValue)' has inputs and outputs")
       } else if node.kind == .playback, !category.plays {
         problems.warning(
           source.position,
           "'\(source.name)' is inaudible: a session of the category '\(name)' has no outputs; "
-            + "'\(AudioSession.Category.playAndRecord.rawValue)' has both")
+            + "'\(AudioSession.Category.playAndRecord.rawValue)' has inputs and outputs")
       } else if node.kind == .capture || node.kind == .playback, category == .multiRoute,
         node.connection == nil
       {

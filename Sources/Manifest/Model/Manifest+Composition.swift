@@ -143,7 +143,7 @@ private struct TimelineMaker {
       }
       if trackMix.panLaw != .usual, trackMix.pan != Automation(0) {
         note(
-          "found a pan law of '\(Document.short(id.name))', which is no track; expected one of a track or a wire"
+          "found a pan law of '\(Document.short(id.name))', which is not a track; expected a pan law of a track or wire"
         )
       }
       for (symbol, lane, usual) in [

@@ -59,7 +59,7 @@ public import SwiftletTimeline
     case .protected(let path): "'\(path)' is a source of the export: write to another file"
     case .noSound(let node): "'\(node)' has no audio to export: name a node with an audio bus"
     case .notAnInput(let node):
-      "'\(node)' does not accept this kind of file: use a capture node for sound, a MIDI input node for MIDI"
+      "'\(node)' cannot receive this file: use a capture node for a sound file, a MIDI input node for a MIDI file"
     case .inputSetTwice(let node): "'\(node)' already has an input file: give it only one"
     case .inputChannels(let path, let has, let node, let takes):
       "'\(path)' has \(has) channel\(has == 1 ? "" : "s"), "

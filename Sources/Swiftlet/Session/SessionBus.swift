@@ -10,8 +10,8 @@ internal import Synchronization
 /// session, to which the other sessions send their state.
 ///
 /// No session coordinates the others. A new session sends its state to all sockets, and is answered. Twice a second
-/// each session sends its state to all others, and to sockets that it has not had a message from. So a message that
-/// is lost because a socket's queue of ten messages is full is sent again. The socket of a process that was killed
+/// each session sends its state to all sockets, also to those from which it has not received a message. So a message
+/// that is lost because a socket's queue of ten messages is full is sent again. The socket of a process that was killed
 /// refuses messages; it is then removed.
 final class SessionBus: Sendable {
   /// The time between two messages to all others, in seconds.
