@@ -8,7 +8,10 @@ internal import SwiftletSignal
 
 extension Distortion {
   /// The index of the oversampler for a strong drive, which follows those of the factors: 16×.
-  static var driven: Int { @_noLocks @_noAllocation get { Oversampling.eightTimes.rawValue + 1 } }
+  static var driven: Int { @_noLocks @_noAllocation get { eightTimes + 1 } }
+  /// The indices of the oversamplers of two factors: the raw values of ``Oversampling``.
+  static var fourTimes: Int { @_noLocks @_noAllocation get { 2 } }
+  static var eightTimes: Int { @_noLocks @_noAllocation get { 3 } }
   /// The drive of a full-scale signal above which that oversampler is used: 8 dB.
   private static var strongDrive: Float { @_noLocks @_noAllocation get { 2.5 } }
   /// The length of the crossfade from one oversampler to another when the drive changes, in seconds.
@@ -20,7 +23,7 @@ extension Distortion {
   /// The index of the oversampler for the chosen factor and the drive, now and at the end of all glides.
   var needed: Int {
     @_noLocks @_noAllocation get {
-      factor >= Oversampling.fourTimes.rawValue && shaper.drive > Self.strongDrive ? Self.driven : factor
+      factor >= Self.fourTimes && shaper.drive > Self.strongDrive ? Self.driven : factor
     }
   }
 

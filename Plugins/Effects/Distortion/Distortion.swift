@@ -100,7 +100,7 @@ public import SwiftletSignal
     ring = RingModulator(initial.ringFrequencies, sampleRate: rate, most: 16, sliceLength: sliceLength)
     unsafe oversamplers = .allocate(capacity: Self.driven + 1)
     for doublings in (0...Self.driven).reversed() {
-      let isEqual = doublings >= Oversampling.fourTimes.rawValue && doublings < Self.driven
+      let isEqual = doublings >= Self.fourTimes && doublings < Self.driven
       let latency = unsafe isEqual ? oversamplers[Self.driven].latency : 0
       let oversampler = Oversampler(
         doublings: doublings, channelCount: channels, sampleRate: rate, longest: sliceLength, latency: latency
@@ -195,7 +195,7 @@ public import SwiftletSignal
       highCut = value
       highShare.glide(to: BandLimits.highShare(value, sampleRate), over: frames)
     case .oversampling:
-      factor = min(max(Int(value), 0), Oversampling.eightTimes.rawValue)
+      factor = min(max(Int(value), 0), Self.eightTimes)
       choose(over: frames)
     }
     if choice.wanted != needed { choose(over: hasStarted ? fadeLength : 0) }

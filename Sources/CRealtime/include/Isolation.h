@@ -105,7 +105,7 @@ struct swiftlet_isolated {
 };
 
 // The LV2 functions `run` and `connect_port` of an isolated instance. `run` of the last instance in a child waits for
-// the child, at most for the timeout: the only wait of the audio thread.
+// the child, at most for the timeout: the only wait of the audio thread in real time.
 void swiftlet_isolated_run(void *instance, uint32_t frames);
 void swiftlet_isolated_connect(void *instance, uint32_t port, void *memory);
 

@@ -115,7 +115,11 @@ internal import Synchronization
   private var gainGlide: Int { @_noLocks @_noAllocation get { Int(0.02 * sampleRate) } }
 
   @_noLocks @_noAllocation package override func timing(of parameter: Int) -> ParameterTiming {
-    ParameterTiming(glide: streamParameter(parameter) == .gain ? gainGlide : 0)
+    if case .gain? = streamParameter(parameter) {
+      ParameterTiming(glide: gainGlide)
+    } else {
+      ParameterTiming()
+    }
   }
 
   /// Finishes fades and glides at their targets. Frames in the rings stay.
