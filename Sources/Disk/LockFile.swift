@@ -12,14 +12,17 @@ package final class LockFile: Sendable {
 
   /// Takes the lock; creates the file if it does not exist.
   ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - retries: The number of retries, one a millisecond; default: none.
   /// - Throws: ``DiskError/system(_:)``, with `EWOULDBLOCK` if another descriptor holds the lock.
-  package init(_ path: String) throws(DiskError) {
+  package init(_ path: String, retries: Int = 0) throws(DiskError) {
     self.path = path
     while true {
       let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
       guard file >= 0 else { throw .system(errno) }
       var own = stat(), there = stat()
-      do throws(DiskError) { try FileLock.take(file) } catch {
+      do throws(DiskError) { try FileLock.take(file, retries: retries) } catch {
         close(file)
         throw error
       }

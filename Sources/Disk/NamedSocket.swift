@@ -46,7 +46,8 @@ package final class NamedSocket: Sendable {
     path =
       "\(folder)/\(Self.prefix(of: kind, name))\(getpid())-\(Self.count.add(1, ordering: .relaxed).newValue)"
     guard descriptor >= 0 else { return nil }
-    guard let lock = try? LockFile(path + Self.lockSuffix) else {
+    // Another program may be testing whether the lock is free.
+    guard let lock = try? LockFile(path + Self.lockSuffix, retries: 100) else {
       Glibc.close(descriptor)
       return nil
     }

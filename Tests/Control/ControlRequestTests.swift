@@ -46,6 +46,13 @@ import Testing
       try command(#"{ "command" : "bypass", "node" : "echo", "value" : true }"#) == .bypass("echo", true))
   }
 
+  @Test func `a line with an unknown part is refused, since its command might mean more than was asked for`()
+  {
+    let found = error(#"{"command":"start-take","taps":"wet"}"#)
+    #expect(found == ControlError(.malformed, "a command has no part 'taps'; did you mean 'tap'?"))
+    #expect(error(#"{"command":"get","adress":"echo"}"#)?.text.contains("'address'") == true)
+  }
+
   @Test func `a malformed line is refused with a reason`() {
     let lines = [
       "", "nonsense", "[]", "{}", "{\"command\":5}", "{\"command\":\"set\"}", "{\"command\":\"get\"", "\u{0}",

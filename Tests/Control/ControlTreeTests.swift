@@ -57,6 +57,13 @@ import Testing
     #expect(session.time == 250)
   }
 
+  @Test func `a session that is ending refuses commands`() {
+    tree.end()
+    #expect(error(.set("echo.time", .number(350)))?.kind == .notPossible)
+    #expect(error(.startTake(nil))?.kind == .notPossible)
+    #expect(session.time == 250)
+  }
+
   @Test func `bypass, takes, transport and undo reach the session`() throws {
     #expect(try tree.perform(.bypass("echo", nil)).values?.first?.value == .toggle(true))
     #expect(try tree.perform(.bypass("echo", nil)).values?.first?.value == .toggle(false))

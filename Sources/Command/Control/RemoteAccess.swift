@@ -19,8 +19,8 @@ final class RemoteAccess {
     server = ControlServer(tree, name: session.manifest.name)
     if server == nil {
       console.warning(
-        "no other command can control this session: no folder for its socket is usable; set XDG_RUNTIME_DIR to a "
-          + "folder that only you may write to")
+        "no other command can control this session, since its socket cannot be made; set XDG_RUNTIME_DIR to a folder "
+          + "that only you may write to and whose path has at most 60 bytes, and start the session again")
     }
   }
 

@@ -10,7 +10,7 @@ struct SessionOptions: ParsableArguments {
     name: .customLong("session"),
     help: ArgumentHelp(
       "The session, by its name or process. Required if several sessions are running.", valueName: "name"),
-    completion: .custom { _, _, _ in RunningSession.all().compactMap { $0.status?.name } })
+    completion: .custom { _, _, _ in SessionCompletion.sessions() })
   var name: String?
 
   @OptionGroup var common: CommonOptions
@@ -56,15 +56,29 @@ extension Failure {
 
 /// Completes addresses and their values for a shell. Without an answer there is nothing to complete.
 enum SessionCompletion {
+  /// Returns the names of all sessions.
+  static func sessions() -> [String] { offered(RunningSession.all().compactMap { $0.status?.name }) }
+
   /// Returns the addresses of a session that can be set, or all of them.
   static func addresses(_ words: [String], onlyWritable: Bool) -> [String] {
-    addresses(words).filter { !onlyWritable || $0.access == .readWrite }.map(\.address)
+    offered(addresses(words).filter { !onlyWritable || $0.access == .readWrite }.map(\.address))
   }
+
+  /// Returns the words that are safe to offer. bash expands a list of words as it expands a command line, so a name or
+  /// choice with a character that a shell might expand is not offered.
+  private static func offered(_ words: [String]) -> [String] {
+    words.filter { word in
+      word.unicodeScalars.allSatisfy { $0.properties.isAlphabetic || safe.contains($0) }
+    }
+  }
+
+  /// The characters without a meaning for shells, beside letters.
+  private static let safe = Set("0123456789 ._-+:,/[]%>@".unicodeScalars)
 
   /// Returns the values of the last address among the words: its choices, or true and false.
   static func values(_ words: [String]) -> [String] {
     guard let address = addresses(words).last(where: { words.contains($0.address) }) else { return [] }
-    return address.choices ?? (address.kind == .toggle ? ["true", "false"] : [])
+    return offered(address.choices ?? (address.kind == .toggle ? ["true", "false"] : []))
   }
 
   /// Returns the names of the nodes that can be bypassed.

@@ -62,6 +62,7 @@ final class LiveRun {
     for voice in inputFiles { try voice.start() }
     let remote = RemoteAccess(session, tree, console)
     let end = live.run()
+    tree.end()
     remote.close()
     let reports = session.recorder.finish()
     session.engine.close()

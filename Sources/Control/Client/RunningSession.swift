@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Swiftlet authors
 // SPDX-License-Identifier: ISC
 
+internal import Glibc
 internal import SwiftletDisk
 
 /// A session of this user that takes commands.
@@ -20,7 +21,13 @@ package struct RunningSession: Sendable, Equatable {
       NamedSocket.removeLeft(.control, in: folder)
       return NamedSocket.paths(of: .control, name, in: folder)
     }
-    return paths.compactMap { path in
+    // Two folders may be spellings of one.
+    var known: Set<[UInt]> = []
+    let sockets = paths.filter { path in
+      var facts = stat()
+      return lstat(path, &facts) == 0 && known.insert([UInt(facts.st_dev), UInt(facts.st_ino)]).inserted
+    }
+    return sockets.compactMap { path in
       NamedSocket.process(of: path).map { RunningSession(path: path, process: $0) }
     }.sorted { ($0.process, $0.path) < ($1.process, $1.path) }
   }

@@ -32,11 +32,24 @@ package struct ControlRequest: Codable, Sendable, Equatable {
   private var events: Bool?
   private var rate: Double?
 
+  /// The parts that a line may have.
+  private enum CodingKeys: String, CodingKey, CaseIterable {
+    case id, command, address, addresses, value, over, node, tap, events, rate
+  }
+
+  /// The value of any part.
+  private struct AnyPart: Decodable { init(from decoder: any Decoder) {} }
+
   /// Parses a line.
   ///
-  /// - Throws: ``ControlError`` of the kinds `tooLong` and `malformed`.
+  /// - Throws: ``ControlError`` of the kinds `tooLong` and `malformed`; also for an unknown part, because without it the
+  ///   command might mean more than was asked for.
   package init(line: some Collection<UInt8>) throws(ControlError) {
+    let unknown: String?
     do throws(BoundedJSON.Refusal) {
+      let parts = try BoundedJSON.decode(
+        [String: AnyPart].self, from: line, byteLimit: Self.longestLine, depthLimit: Self.mostLevels)
+      unknown = parts.keys.filter { CodingKeys(rawValue: $0) == nil }.min()
       self = try BoundedJSON.decode(
         ControlRequest.self, from: line, byteLimit: Self.longestLine, depthLimit: Self.mostLevels)
     } catch {
@@ -51,6 +64,10 @@ package struct ControlRequest: Codable, Sendable, Equatable {
         }
       throw refusal
     }
+    guard let unknown else { return }
+    let known = CodingKeys.allCases.map(\.rawValue), word = String(unknown.prefix(100))
+    throw ControlError(
+      .malformed, "a command has no part '\(word)'\(NearestName.hint(for: word, among: known))")
   }
 
   /// Writes a command as a request.

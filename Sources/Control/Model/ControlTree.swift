@@ -37,7 +37,8 @@ package final class ControlTree: Sendable {
   private let session: any ControlledSession
   /// The index of the entry of each address and alias.
   private let indices: [String: Int]
-  private let order = Mutex(())
+  /// Whether the session is ending. The lock is held while a command is carried out, which gives commands their order.
+  private let isEnding = Mutex(false)
 
   /// Creates the model of a session.
   package init(_ session: any ControlledSession) {
@@ -59,8 +60,15 @@ package final class ControlTree: Sendable {
   ///
   /// A subscription is only checked, since it belongs to the front end.
   package func perform(_ command: ControlCommand) throws(ControlError) -> ControlReply {
-    try order.withLock { _ throws(ControlError) in try carryOut(command) }
+    try isEnding.withLock { isEnding throws(ControlError) in
+      guard !isEnding else { throw ControlError(.notPossible, "the session is ending; start it again") }
+      return try carryOut(command)
+    }
   }
+
+  /// Refuses all further commands, so that none starts a take that nothing would finish. Waits for the end of a command
+  /// that has begun.
+  package func end() { isEnding.withLock { $0 = true } }
 
   private func carryOut(_ command: ControlCommand) throws(ControlError) -> ControlReply {
     var reply = ControlReply()

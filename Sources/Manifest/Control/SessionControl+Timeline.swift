@@ -83,17 +83,22 @@ extension SessionControl {
   }
 
   private static func position(_ value: ControlValue, in session: Session) throws(ControlError) -> MediaTime {
+    let time: MediaTime
     do throws(TimeError) {
       switch value {
-      case .number(let seconds): return max(try MediaTime(seconds: seconds), .zero)
+      case .number(let seconds): time = try MediaTime(seconds: seconds)
       case .text(let text):
-        return max(
-          try MediaTime(text, sampleRate: session.engine.sampleRate, tempo: session.manifest.tempo), .zero)
+        time = try MediaTime(text, sampleRate: session.engine.sampleRate, tempo: session.manifest.tempo)
       case .toggle(let isOn): throw .unreadable("\(isOn)")
       }
     } catch {
       throw ControlError(.badValue, "'\(ControlTree.position)': \(error)")
     }
+    guard time >= .zero else {
+      throw ControlError(
+        .badValue, "'\(ControlTree.position)': \(time) is before the start; expected 0 s or later")
+    }
+    return time
   }
 
   private static func toggle(_ value: ControlValue, _ name: String) throws(ControlError) -> Bool {
