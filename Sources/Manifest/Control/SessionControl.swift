@@ -4,7 +4,6 @@
 internal import Glibc
 internal import Swiftlet
 package import SwiftletControl
-internal import SwiftletFiles
 internal import SwiftletGraph
 internal import SwiftletPlayback
 internal import SwiftletSignal
@@ -50,9 +49,7 @@ package final class SessionControl: ControlledSession {
 
   package func startTakes(of taps: Set<String>) throws(ControlError) {
     do throws(EngineError) { try session.recorder.start(taps) } catch {
-      let isUnfinished = if case .file(let error) = error { error.mayBeUnfinishedTake } else { false }
-      throw ControlError(
-        .failed, "no take was started: \(error)" + (isUnfinished ? " with 'swiftlet recover'" : ""))
+      throw ControlError(.failed, "no take was started: \(error)")
     }
   }
 
