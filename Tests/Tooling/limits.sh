@@ -17,7 +17,7 @@ ends() {
   echo "$status $(grep -c '^swiftlet: error: the limit on memory' "$work/words")"
 }
 
-for limit in "-d $((41 * 1024))" "-d 43000" "-d 51200" "-v $((86 * 1024))" "-v 98304"; do
+for limit in "-d $((40 * 1024))" "-d 41000" "-d 51200" "-v $((84 * 1024))" "-v 98304"; do
   # shellcheck disable=SC2086 # an option and its value
   [ "$(ends $limit)" = "3 1" ] || { echo "ulimit $limit: $(ends $limit), not 3 1: $(cat "$work/words")" >&2; exit 1; }
 done

@@ -13,7 +13,7 @@ internal import SwiftletSignal
   /// The line of each tap, channel by channel. The second half of a channel's lines is inverted.
   private let lines: UnsafeMutablePointer<Int>
   /// The position of each tap as a proportion of its line's length.
-  private let places: UnsafeMutablePointer<Double>
+  private let positions: UnsafeMutablePointer<Double>
   /// The delays that are heard, and the delays that fade in, in frames.
   private let delays: UnsafeMutablePointer<Int>, nextDelays: UnsafeMutablePointer<Int>
   /// A slice for each of four taps, for frames from before the first one.
@@ -26,7 +26,7 @@ internal import SwiftletSignal
     self.lineCount = lineCount
     self.sliceLength = sliceLength
     unsafe lines = .allocate(capacity: 3 * count)
-    unsafe places = .allocate(capacity: count)
+    unsafe positions = .allocate(capacity: count)
     unsafe spare = .allocate(capacity: 4 * sliceLength)
     unsafe spare.initialize(repeating: 0, count: 4 * sliceLength)
     unsafe delays = unsafe lines + count
@@ -37,9 +37,9 @@ internal import SwiftletSignal
       let scatter = channel % 2 == 0 ? 0.754_877_666 : 0.569_840_291
       for number in 0..<lineCount {
         let line = (start + step * number) % lineCount, tap = channel * lineCount + number
-        let way = (0.5 + 0.75 * Double(channel) + scatter * Double(line)).truncatingRemainder(dividingBy: 1)
+        let share = (0.5 + 0.75 * Double(channel) + scatter * Double(line)).truncatingRemainder(dividingBy: 1)
         unsafe (lines + tap).initialize(to: line)
-        unsafe (places + tap).initialize(to: 0.05 + 0.65 * way)
+        unsafe (positions + tap).initialize(to: 0.05 + 0.65 * share)
         unsafe (delays + tap).initialize(to: 1)
         unsafe (nextDelays + tap).initialize(to: 1)
       }
@@ -48,14 +48,14 @@ internal import SwiftletSignal
 
   deinit {
     unsafe lines.deallocate()
-    unsafe places.deallocate()
+    unsafe positions.deallocate()
     unsafe spare.deallocate()
   }
 
   /// Begins a crossfade to the taps of lines with these lengths.
   @_noLocks @_noAllocation @unsafe mutating func fade(to lengths: UnsafeMutablePointer<Int>) {
     for tap in 0..<channelCount * lineCount {
-      unsafe nextDelays[tap] = max(Int(places[tap] * Double(lengths[lines[tap]])), 1)
+      unsafe nextDelays[tap] = max(Int(positions[tap] * Double(lengths[lines[tap]])), 1)
     }
   }
 

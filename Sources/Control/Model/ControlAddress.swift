@@ -14,7 +14,7 @@ package struct ControlAddress: Codable, Sendable, Equatable {
     case text
   }
 
-  /// The ways in which front ends may use a value.
+  /// The access of front ends to a value.
   package enum Access: String, Codable, Sendable {
     case read
     case readWrite = "read-write"
